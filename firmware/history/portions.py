@@ -1,12 +1,15 @@
 """Work in portions: whoever does it may do something else between two of them."""
 
-from collections.abc import Generator
-from typing import TypeAlias, TypeVar
+from collections.abc import Generator, Iterable
+from typing import Final, TypeAlias, TypeVar
 
 Made = TypeVar("Made")
 
 Portions: TypeAlias = Generator[None, None, Made]
 """It yields after each portion but the last, and returns what was made."""
+
+_PORTION: Final = 8192
+"""Letters of a text that are made in one portion."""
 
 
 def next_portion(work: Portions[Made]) -> tuple[Made] | None:
@@ -23,3 +26,15 @@ def done(work: Portions[Made]) -> Made:
     while (made := next_portion(work)) is None:
         pass
     return made[0]
+
+
+def in_portions(parts: Iterable[str]) -> Portions[str]:
+    """The parts of a text, put together."""
+    made, length = list[str](), 0
+    for part in parts:
+        made.append(part)
+        length += len(part)
+        if length >= _PORTION:
+            length = 0
+            yield
+    return "".join(made)

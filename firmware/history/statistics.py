@@ -1,12 +1,13 @@
 """Statistics per badge and game, added up from the tallies of the matches each time."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import asdict
 
 from companion.core.tally import MatchTally
+from companion.text.names import in_order
 from companion.text.sentence import Decimals
 from companion.values import field
 from firmware.history.players import NOBODY, Person, shown_name
@@ -94,6 +95,25 @@ def count_in_portions(results: Iterable[Played]) -> Portions[list[Statistics]]:
         if number % MATCHES_AT_ONCE == 0:
             yield
     return [found[key] for key in sorted(found)]
+
+
+Player = tuple[int, Hashable, Statistics]
+"""Somebody in a match: the seat, who it is, and a line for a match in which nobody has this name yet."""
+
+
+def count_players(matches: Iterable[tuple[Iterable[Player], MatchTally]]) -> list[Statistics]:
+    """A line for everybody and each game: who has won most first, then who has the better mean."""
+    found: dict[Hashable, Statistics] = {}
+    for players, tally in matches:
+        for seat, who, new in players:
+            new.game, new.high_wins = tally.game, tally.high
+            found.setdefault((who, tally.game, tally.high), new).add(seat, tally)
+    return sorted(found.values(), key=_rank)
+
+
+def _rank(line: Statistics) -> tuple[Any, ...]:
+    mean = line.mean if line.mean is not None else 0.0
+    return (line.game, -line.wins, -mean if line.high_wins else mean, in_order(line.name))
 
 
 def name_of(statistics: Statistics, t: Translator) -> str:

@@ -81,7 +81,7 @@ def _serve(
     from network.web.server import address_of, listening
 
     def show_code(code: str) -> None:
-        print(f"director: {code[:3]} {code[3:]}", flush=True)
+        print(f"director: {code[:4]} {code[4:]}", flush=True)
 
     [listener] = listening(options.listen, [options.port], os.environ)
     with listener:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,43 +15,25 @@ if TYPE_CHECKING:
     from network.hub.store import Store
     from network.web.pairing import Phone
 
-MAX_WRONG: Final = 20
-"""After so many wrong codes from whatever addresses, who has typed one of them waits."""
-
-PAUSE_S: Final = 120.0
-"""For so long a wrong code counts."""
+_DIGITS: Final = 8
+"""A code stays until it is used, and who guesses from many addresses must not find it in an evening."""
 
 
 class PairingCode:
-    """The code that pairs a browser. It is used once; then there is another.
+    """The code that pairs a browser. It is used once; then there is another."""
 
-    Wrong ones never change it: who can guess from many addresses could keep directors out by that. They wait
-    instead, and who has not been wrong can still type it. `now_s` only goes forward.
-    """
-
-    def __init__(self, show: Callable[[str], None], now_s: Callable[[], float] = time.monotonic) -> None:
-        self._show, self._now_s = show, now_s
-        self._wrong: deque[tuple[float, str]] = deque(maxlen=1000)
-        """When a wrong code came, and from which address."""
-        self._code = ""
+    def __init__(self, show: Callable[[str], None]) -> None:
+        self._show, self._code = show, ""
         self._renew()
 
-    def waits(self, address: str) -> bool:
-        """Whether no code is taken from this address for now."""
-        while self._wrong and self._wrong[0][0] <= self._now_s() - PAUSE_S:
-            self._wrong.popleft()
-        return len(self._wrong) >= MAX_WRONG and any(wrong == address for _, wrong in self._wrong)
-
-    def take(self, code: str, address: str) -> bool:
+    def take(self, code: str) -> bool:
         right = secrets.compare_digest(code.encode(), self._code.encode())
         if right:
             self._renew()
-        else:
-            self._wrong.append((self._now_s(), address))
         return right
 
     def _renew(self) -> None:
-        self._code = f"{secrets.randbelow(1_000_000):06}"
+        self._code = f"{secrets.randbelow(10**_DIGITS):0{_DIGITS}}"
         self._show(self._code)
 
 

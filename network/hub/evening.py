@@ -13,10 +13,10 @@ from msgspec import convert
 from sqlalchemy import Connection, func, select
 
 from companion.core.tally import MatchTally
-from companion.text.names import in_order, one_spelling
+from companion.text.names import one_spelling
 from companion.values import Value, replace
 from firmware.history.players import Person, people_in
-from firmware.history.statistics import Statistics
+from firmware.history.statistics import Player, Statistics, count_players
 from firmware.text.translation import Translator
 from network.hub import schema
 from network.mqtt.payloads import BoxState
@@ -150,27 +150,12 @@ def of_the_evening(db: Connection) -> Iterator[MatchRow]:
         yield match
 
 
-def standing(
-    evening: Iterable[MatchRow], title_of: Callable[[str], str], t: Translator
-) -> Sequence[Statistics]:
-    """A line for everybody and each game: who has won most first, then who has the better mean.
+def standing(evening: Iterable[MatchRow], title_of: Callable[[str], str], t: Translator) -> list[Statistics]:
+    """A line for everybody and each game, the best first; `title_of` says what a table is called."""
 
-    `title_of` says what a table is called, by its name.
-    """
-    found: dict[tuple[object, str, bool], Statistics] = {}
-    for match in evening:
-        tally = match.summary
-        if tally is None:
-            continue
+    def players(match: MatchRow) -> Iterator[Player]:
         for person, name in match.people():
-            who = name or (match.box, person.name)
             shown = name or f"{person.called(t)} ({title_of(match.box)})"
-            key = (who, tally.game, tally.high)
-            line = found.setdefault(key, Statistics(person.badge, shown, tally.game, high_wins=tally.high))
-            line.add(person.seat, tally)
-    return sorted(found.values(), key=_rank)
+            yield person.seat, name or (match.box, person.name), Statistics(person.badge, shown, "")
 
-
-def _rank(line: Statistics) -> tuple[Any, ...]:
-    mean = line.mean if line.mean is not None else 0.0
-    return (line.game, -line.wins, -mean if line.high_wins else mean, in_order(line.name))
+    return count_players((players(match), match.summary) for match in evening if match.summary is not None)

@@ -24,6 +24,7 @@ from companion.match.tally import tally_of
 from companion.text.errors import CompanionError
 from companion.values import Value, replace
 from firmware.history.played_match import PlayedMatch, played_match
+from firmware.history.portions import Portions, done
 from firmware.journal.rows import MatchEntry
 from network.hub import faults, schema
 from network.hub.store import MatchUpdate, Store
@@ -33,6 +34,9 @@ MAX_IN_MEMORY: Final = 4000
 """Matches in memory; the one that was quiet longest makes room."""
 
 _ABOUT_SCORE: Final = frozenset({DealScored.KIND, *(event.KIND for event in match_commands.EVENTS)})
+
+_STEPS_AT_ONCE: Final = 50
+"""In a portion: a match of ten players takes about 10 ms for them on a desktop."""
 
 _CUT_EVERY: Final = 8
 """Steps that can be undone without reading the match again. Each keeps the position before it in memory."""
@@ -79,9 +83,9 @@ class Matches:
                 return
             after = None
             if new.steps == len(new.rows):
-                after = _after(_begun(new.uid, new.header), new.rows)
+                after = done(_follow(_begun(new.uid, new.header), new.rows))
             elif known is not None and known.steps + len(new.rows) == new.steps and known.fault is None:
-                after = _after(known, new.rows)
+                after = done(_follow(known, new.rows))
             if after is None or after.fault is not None:  # it may be an undo of more than is in memory
                 after = self.whole(new.uid)
             self._keep(after)
@@ -89,16 +93,21 @@ class Matches:
                 self._scored[new.uid] = after
 
     def whole(self, uid: str) -> HubMatch:
+        return done(self.read(uid))
+
+    def read(self, uid: str) -> Portions[HubMatch]:
         """A match from its beginning, so that every deal can be seen in it. Blocks."""
         header, steps = self._store.match(uid)
         begun = _begun(uid, header)
-        exact = _after(begun, steps, whole=True)
-        return exact if exact.fault is None else _after(replace(begun, exact=False), steps, whole=True)
+        exact = yield from _follow(begun, steps, whole=True)
+        if exact.fault is None:
+            return exact
+        return (yield from _follow(replace(begun, exact=False), steps, whole=True))
 
-    def played(self, uid: str) -> PlayedMatch | None:
+    def played(self, uid: str) -> Portions[PlayedMatch | None]:
         """A match with its reasons and times, for a story of it; None if there is none. Blocks."""
         header, steps = self._store.match(uid)
-        found = _after(_begun(uid, header), steps, whole=True, reasons=True)
+        found = yield from _follow(_begun(uid, header), steps, whole=True, reasons=True)
         if header is None or found.match is None or found.fault is not None:
             return None
         started_at = header.get("started_at")
@@ -143,16 +152,18 @@ def _begun(uid: str, header: Mapping[str, Any] | None) -> HubMatch:
     return HubMatch(uid, match=match, names=told)
 
 
-def _after(
+def _follow(
     before: HubMatch, rows: Iterable[Mapping[str, Any]], *, whole: bool = False, reasons: bool = False
-) -> HubMatch:
-    """A match after further steps, as rows of the database.
+) -> Portions[HubMatch]:
+    """A match after further steps, as rows of the database; in portions.
 
     `whole`: nothing of it is forgotten, for it is read from its beginning. `reasons`: with the reasons.
     """
     kept = ("voids", "events", "redoes", *(["because"] if reasons else []))
     match, steps, fault = before.match, before.steps, before.fault
     for row in rows:
+        if steps % _STEPS_AT_ONCE == 0:
+            yield
         steps, record = row["number"], row["record"]
         if match is None or fault is not None:
             continue

@@ -13,17 +13,19 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from companion.text.sentence import say
+from firmware.history.portions import in_portions
 from firmware.history.report import article
 from firmware.paper.badges import LOOKS
 from network.hub import director, evening, faults, view
+from network.hub.reports import LONGEST_UID
 from network.hub.site import HubSite, refused
 from network.web.frame import common_routes
 from network.web.live import Watcher
-from network.web.rate_limit import network_of
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
+    from firmware.history.portions import Portions
     from network.hub.evening import TableNow
     from network.hub.matches import HubMatch
 
@@ -44,9 +46,9 @@ def routes(site: HubSite) -> list[BaseRoute]:
         "/table/{name}": partial(_table, television=False),
         "/table/{name}/tv": partial(_table, television=True),
         "/table/{name}/live": _live_table,
-        "/standing": _standing,
-        "/history": _history,
-        "/match/{uid}": _match,
+        "/standing": partial(_stored, _standing),
+        "/history": partial(_stored, _history),
+        "/match/{uid}": partial(_stored, _match),
         "/tournament/live": partial(_live_list, "tournament"),
         "/director": partial(_for_directors, "director.html"),
         "/faults": partial(_for_directors, "faults.html"),
@@ -111,14 +113,24 @@ def _folded(site: HubSite, box: TableNow) -> HubMatch | None:
 # ----------------------------------------------------------------------------------------- matches
 
 
-def _standing(request: Request, site: HubSite) -> Response:
+async def _stored(make: Callable[..., Portions[Response]], request: Request, site: HubSite) -> Response:
+    """A page of stored matches, or of the one that is asked for."""
+    uid = request.path_params.get("uid")
+    if uid is not None and not (uid.isprintable() and len(uid) <= LONGEST_UID):
+        return site.missing(request, _NO_MATCH)
+    return await site.read(request, partial(make, request, site), uid)
+
+
+def _standing(request: Request, site: HubSite) -> Portions[Response]:
+    yield
     t = site.texts(request)
     with site.store.reading() as db:
         lines = evening.standing(evening.of_the_evening(db), lambda name: site.title_of(name, t), t)
     return site.answer(request, "standing.html", lines=lines)
 
 
-def _history(request: Request, site: HubSite) -> Response:
+def _history(request: Request, site: HubSite) -> Portions[Response]:
+    yield
     try:
         before_s = float(request.query_params.get("before", ""))
     except ValueError:
@@ -129,14 +141,13 @@ def _history(request: Request, site: HubSite) -> Response:
     return site.answer(request, "history.html", matches=found[:ON_A_PAGE], older=older)
 
 
-def _match(request: Request, site: HubSite) -> Response:
-    t, uid = site.texts(request), request.path_params["uid"][:64]
-    if not uid.isprintable():
-        return site.missing(request, _NO_MATCH)
-    played = site.matches.played(uid)
+def _match(request: Request, site: HubSite) -> Portions[Response]:
+    t, uid = site.texts(request), request.path_params["uid"]
+    played = yield from site.matches.played(uid)
     if played is not None:
-        return site.answer(request, "match.html", report="".join(article(played, LOOKS, t)))
-    folded = site.matches.whole(uid)
+        report = yield from in_portions(article(played, LOOKS, t))
+        return site.answer(request, "match.html", report=report)
+    folded = yield from site.matches.read(uid)
     match = folded.match
     if match is None:
         return site.missing(request, _NO_MATCH)
@@ -179,9 +190,6 @@ async def _pair(request: Request, site: HubSite) -> Response:
     if isinstance(asked, Response):
         return asked
     code, name, _ = asked
-    where = network_of(request.client.host if request.client else "")
-    if site.code.waits(where):
-        return JSONResponse({**refused("busy"), "wait_s": director.PAUSE_S}, 429)
-    if not site.code.take(code, where):
+    if not site.code.take(code):
         return JSONResponse(refused("refused"), 403)
     return site.pairing.pair(request, name, 0)

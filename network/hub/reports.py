@@ -5,9 +5,9 @@ That is whether they are there, how they are, what is wrong.
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-from msgspec import Struct
+from msgspec import Meta, Struct, ValidationError, convert
 from sqlalchemy import Connection
 
 from companion.values import Value, field
@@ -17,12 +17,23 @@ from network.hub.faults import FaultKey
 from network.hub.store import MatchUpdate
 from network.mqtt import payloads, topics
 from network.mqtt.broker import Received
-from network.mqtt.payloads import BoxState, Malformed, MatchEvent, Online, TopicMessage, decode
+from network.mqtt.payloads import BoxState, Line, Malformed, Many, MatchEvent, Online, TopicMessage, decode
 
 LONGEST_UID: Final = 64
 WRONG_CLOCK_S: Final = 300.0
 _LONGEST_TIME: Final = 40
-_LARGEST_NUMBER: Final = 1_000_000
+_LARGEST_NUMBER: Final = 10_000
+"""Steps of a match; the longest have some thirteen hundred."""
+
+
+class _Header(Value):
+    """What the header of every match has, as far as lists show it."""
+
+    game: Line
+    seats: Annotated[int, Meta(ge=1, le=99)]
+    badges: Many[int] = ()
+    robots: Many[Line | None] = ()
+    names: Many[Line | None] = ()
 
 
 class TableMessage(Value):
@@ -71,6 +82,11 @@ def _usable(message: TopicMessage) -> TopicMessage:
             raise Malformed("its match or its time is too long")
         if not 0 <= message.number <= _LARGEST_NUMBER:
             raise Malformed("its number is beyond all bounds")
+        if message.number == 0:
+            try:
+                convert(message.record, _Header)
+            except ValidationError as bad:
+                raise Malformed(f"its header: {bad}") from bad
     return message
 
 

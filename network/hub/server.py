@@ -19,6 +19,7 @@ from network.hub.store import Store
 from network.mqtt import topics
 from network.mqtt.broker import Broker, Received
 from network.mqtt.device import device_id
+from network.web.job_queue import BusyError
 from network.web.middleware import RequestGuard
 from network.web.server import Server
 
@@ -92,7 +93,8 @@ def application(site: HubSite) -> RequestGuard:
 
     app = Starlette(
         routes=[*tournament_pages.routes(site), *pages.routes(site)],
-        exception_handlers={SQLAlchemyError: site.without_database, 404: site.not_found},
+        exception_handlers=dict.fromkeys((SQLAlchemyError, BusyError), site.unavailable)
+        | {404: site.not_found},
         lifespan=life,
     )
     return RequestGuard(app, site.names)

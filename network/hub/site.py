@@ -28,20 +28,22 @@ from network.hub.tournament import length_of
 from network.hub.view import titled
 from network.web.bodies import json_of
 from network.web.frame import Renderer, language_of
+from network.web.job_queue import AGAIN_S, BUSY, UNPAIRED_SHARE, BusyError, JobQueue
 from network.web.live import Live
 from network.web.pairing import Phone, PhoneAccess
+from network.web.rate_limit import sender_of
 
 if TYPE_CHECKING:
+    from firmware.history.portions import Portions
     from network.hub.intake import Intake
 
 _NOBODY_ENDED: Final = PhoneNotes()
 """A hub has no display that could forget a director."""
 
-_RETRY_S: Final = 5
-"""A page that needs the database, which is away, is loaded again after this time."""
-
-_NO_DATABASE: Final = say("The hub cannot use its database at the moment.")
-_TRIED_AGAIN: Final = say("What was played is not lost. Trying again …")
+_NO_DATABASE: Final = (
+    say("The hub cannot use its database at the moment."),
+    say("What was played is not lost. Trying again …"),
+)
 
 _MAX_LIVE: Final = 300
 """Pages that are kept although nobody watches them; the oldest are forgotten first."""
@@ -69,6 +71,7 @@ class HubSite:
         self.names = config.section(HubOptions).names
         self._screen, self._language = config.screen, translator_of(config).language
         self.pairing, self.code = PhoneAccess(folder / DIRECTORS), PairingCode(show_code)
+        self.reading = JobQueue(UNPAIRED_SHARE)
         self._lives: dict[tuple[str, str], Live] = {}
         self._lengths: dict[str, str] = {}
         """Of the log of the tournament and of the list of faults: whoever sees another one loads it again."""
@@ -80,6 +83,7 @@ class HubSite:
 
     def close(self) -> None:
         self._loop = None
+        self.reading.close()
         for live in self._lives.values():
             live.close()
 
@@ -113,15 +117,23 @@ class HubSite:
     async def not_found(self, request: Request, _error: Exception) -> Response:
         return self.missing(request, say("There is nothing at this address."))
 
-    async def without_database(self, request: Request, _error: Exception) -> Response:
-        """The answer to a request for which the database is needed, and away: a page loads itself again."""
-        t, retry = self.texts(request), {"retry-after": str(_RETRY_S)}
-        texts = {"fault": t.say(_NO_DATABASE), "fix": t.say(_TRIED_AGAIN)}
+    async def unavailable(self, request: Request, error: Exception) -> Response:
+        """The answer while the database is away, or others read too much: a page loads itself again."""
+        t, retry = self.texts(request), {"retry-after": str(AGAIN_S)}
+        fault, fix = map(t.say, BUSY if isinstance(error, BusyError) else _NO_DATABASE)
         if request.method == "POST":
-            return JSONResponse({**refused("database"), **texts}, 503, retry)
-        response = self.answer(request, "message.html", 503, **texts)
-        response.headers.update({**retry, "refresh": str(_RETRY_S)})
+            return JSONResponse({**refused("database"), "fault": fault, "fix": fix}, 503, retry)
+        response = self.answer(request, "message.html", 503, fault=fault, fix=fix)
+        response.headers.update({**retry, "refresh": str(AGAIN_S)})
         return response
+
+    async def read(
+        self, request: Request, make: Callable[[], Portions[Response]], uid: str | None = None
+    ) -> Response:
+        """What `make` answers, made once while all stored matches, or the one of this `uid`, are the same."""
+        version = await run_in_threadpool(self.store.version, uid)
+        key = (str(request.url), self.texts(request).language, version)
+        return await self.reading.once(key, make, sender_of(request))
 
     def directing(self, request: Request) -> Phone | None:
         """The director who has sent a request; None for everybody else."""

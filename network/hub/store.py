@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 from msgspec import Struct, json
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 
 from companion.text.errors import CompanionError
 from companion.values import field
@@ -31,6 +31,11 @@ VERSION: Final = 1
 
 MAX_MATCHES: Final = 200
 """Of so many matches a table is told how many steps are stored; it tells of fewer."""
+
+MAX_A_DAY: Final = 300
+"""Matches that a table may begin in a day; to a new hub it sends its newest hundred."""
+
+_DAY_S: Final = 86_400.0
 
 ANEW_S: Final = 60.0
 """After so long a match can be taken anew again: two boxes with one match must not take turns for ever."""
@@ -102,7 +107,7 @@ class Store:
         taken = StoredEvents({row.uid: MatchUpdate(*row) for row in rows})
         for box, event, at_s in arrived:
             match = taken.matches.get(event.match)
-            if event.number == 0:
+            if event.number == 0 and (match is not None or _may_begin(db, taken, box, at_s)):
                 taken.matches[event.match] = _take_header(match, box, event)
             elif match is None or not _take_step(db, match, box, event, at_s):
                 taken.incomplete.add(box)
@@ -117,6 +122,13 @@ class Store:
             rows = db.execute(newest.limit(MAX_MATCHES)).all()
         return {row.uid: row.steps for row in reversed(rows)}
 
+    def version(self, uid: str | None = None) -> object:
+        """Another value whenever the match of this `uid` has changed, or any of all."""
+        at = schema.match.c
+        wanted = select(func.max(at.changed_s), func.count(), func.sum(at.steps))
+        with self.reading() as db:
+            return tuple(db.execute(wanted if uid is None else wanted.where(at.uid == uid)).one())
+
     def match(self, uid: str) -> tuple[dict[str, Any] | None, Sequence[Any]]:
         """The header of a match, None where there is no such match, and the rows of its steps, in order."""
         at = schema.step.c
@@ -124,6 +136,17 @@ class Store:
             header = db.execute(select(schema.match.c.header).where(schema.match.c.uid == uid)).scalar()
             steps = select(at.number, at.record, at.at).where(at.uid == uid).order_by(at.number)
             return header, db.execute(steps).mappings().all()
+
+
+def _may_begin(db: Connection, taken: StoredEvents, box: str, at_s: float) -> bool:
+    """Whether a table may begin one more match; if not, that is told."""
+    at = schema.match.c
+    begun = select(func.count()).where(at.box == box, at.begun_s > at_s - _DAY_S)
+    new = sum(match.box == box and match.begins for match in taken.matches.values())
+    if db.execute(begun).scalar_one() + new < MAX_A_DAY:
+        return True
+    faults.report(db, ("too many", box, ""), at_s, {"count": MAX_A_DAY})
+    return False
 
 
 def _take_step(db: Connection, match: MatchUpdate, box: str, event: MatchEvent, at_s: float) -> bool:

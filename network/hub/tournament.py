@@ -9,22 +9,19 @@ from __future__ import annotations
 import json
 import threading
 import time
-import unicodedata
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, func, insert, select
 
-from companion.core import games
 from companion.core.codec import encode as record_of
-from companion.text.errors import CompanionError, quoted
-from companion.text.sentence import can_be_seen, say
+from companion.text.errors import CompanionError
 from companion.tournament import acts, deals
 from companion.tournament.acts import Act, LogEntry
-from companion.tournament.course import ActRefused, Tournament, TournamentTable, after, fold
-from companion.tournament.deals import MAX_DEALS
+from companion.tournament.course import Tournament, TournamentTable, after, fold
 from companion.tournament.standing import draw
+from companion.tournament.typed import check
 from companion.values import Value, replace
 from firmware.extensions.tournament.messages import Seated
 from network.hub import director, faults, schema
@@ -186,8 +183,7 @@ class Conductor:
 
     def _write(self, db: Connection, act: Act, who: str | Phone) -> StoredTournament:
         held = self.held
-        if held is not None:
-            _check(held.state, act)
+        check(held.state if held else None, act)
         record, at_s = record_of(act), self._now_s()
         if isinstance(who, Phone):
             player = held.state.player(getattr(act, "badge", 0)) if held else None
@@ -210,48 +206,6 @@ def _read(db: Connection) -> StoredTournament | None:
     rows = db.execute(select(schema.tournament).where(at.id == newest).order_by(at.number)).all()
     entries = [LogEntry(row.number, acts.from_record(row.record), row.who, f"{row.at_s:.3f}") for row in rows]
     return StoredTournament(rows[0].id, tuple(entries), fold(entries)) if rows else None
-
-
-def _check(state: Tournament, act: Act) -> None:
-    """Refuse names that are alike or cannot be shown, and totals that cannot be. Raises `ActRefused`."""
-    match act:
-        case acts.Registered(badge, name) | acts.Renamed(badge, name):
-            if not can_be_seen(" ".join(name.split())):
-                raise ActRefused(
-                    say("the name {name} cannot be shown", name=quoted(name)),
-                    say("give a name that can be shown"),
-                )
-            others = (player for player in state.players if player.badge != badge)
-            other = next((player for player in others if _same(player.name, name)), None)
-            if other is not None:
-                raise ActRefused(
-                    say("badge {badge} already has the name {name}", badge=other.badge, name=other.name),
-                    say("give the two players different names"),
-                )
-        case acts.Corrected(_, _, heads):
-            low, most = _totals_of(state.rules)
-            if any(not low <= total <= most for total in heads):
-                raise ActRefused(
-                    say("in this tournament a total is from {low} to {most}", low=low, most=most),
-                    say("look at the display of the table, then type the totals again"),
-                )
-
-
-def _same(name: str, other: str) -> bool:
-    first, second = (
-        unicodedata.normalize("NFKC", " ".join(text.replace("\u200c", "").split())) for text in (name, other)
-    )
-    return first.casefold() == second.casefold()
-
-
-def _totals_of(rules: acts.Opened) -> tuple[int, int]:
-    """The lowest and the highest total that a player can have after a match."""
-    game = games.module(rules.game)
-    worth = [game.worth(card) for card in game.DECK]
-    low, most = (sum(points for points in worth if (points > 0) is above) for above in (False, True))
-    end = rules.options["end"]
-    deals_ = end.get("deals")
-    return (low * deals_, most * deals_) if deals_ else (low * MAX_DEALS, end["target"] + most)
 
 
 def length_of(held: StoredTournament | None) -> str:

@@ -21,7 +21,7 @@ from network.web import acts, decks, host, phones, printing, records, settings, 
 from network.web.answers import ActAnswer, refusal
 from network.web.bodies import BODIES, bytes_of, json_of
 from network.web.frame import common_routes
-from network.web.job_queue import AGAIN_S, BusyError
+from network.web.job_queue import AGAIN_S, BUSY, BusyError
 from network.web.middleware import LanguageMiddleware, RequestGuard
 from network.web.permissions import HOST, PAIRED, PhoneAuthentication
 from network.web.site import TableSite
@@ -160,7 +160,6 @@ async def _missing(site: TableSite, request: Request, _error: Exception) -> Resp
 
 
 async def _busy(site: TableSite, request: Request, _error: Exception) -> Response:
-    fix = say("Try it again in some seconds.")
-    response = site.message(request, 503, say("Others are looking at stored matches."), fix)
+    response = site.message(request, 503, *BUSY)
     response.headers["retry-after"] = str(AGAIN_S)
     return response

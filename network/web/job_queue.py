@@ -5,16 +5,17 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections import Counter
-from collections.abc import AsyncIterator, Callable, Generator, Mapping
+from collections import Counter, OrderedDict
+from collections.abc import AsyncIterator, Callable, Generator, Hashable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from starlette.responses import StreamingResponse
 
 from companion.text.errors import CompanionError
+from companion.text.sentence import say
 from firmware.history.portions import Made, Portions, next_portion
 from network.web.live import patient
 
@@ -27,6 +28,15 @@ MAX_OF_A_SENDER: Final = 2
 
 AGAIN_S: Final = 5
 """When to come again."""
+
+BUSY: Final = say("Others are looking at stored matches."), say("Try it again in some seconds.")
+"""What is told then, and what to do."""
+
+UNPAIRED_SHARE: Final = 0.25
+"""Of a core, for all stored matches that are looked at without a paired phone."""
+
+MAX_KEPT: Final = 40
+"""What was made and may be wanted again; a match turn by turn has some hundred kilobytes."""
 
 _PIECE: Final = 65_536
 """Bytes of a file that are sent at once."""
@@ -51,6 +61,7 @@ class JobQueue:
         self._rest = rest or self._closed.wait
         self._thread = ThreadPoolExecutor(1, "records")
         self._waiting: Counter[str] = Counter()
+        self._kept: OrderedDict[Hashable, asyncio.Task[Any]] = OrderedDict()
         self.file: object = None
         """The `Download` that is made there."""
 
@@ -71,6 +82,21 @@ class JobQueue:
             if made is None:
                 self.later(work.close)
         return made[0]
+
+    async def once(self, key: Hashable, work: Callable[[], Portions[Made]], sender: str) -> Made:
+        """The same, made once for all who ask for this `key` while it is among the newest ones."""
+        made: asyncio.Task[Made] | None = self._kept.get(key)
+        if made is None:
+            made = self._kept[key] = asyncio.ensure_future(self.do(work(), sender))
+            made.add_done_callback(partial(self._forget_failed, key))
+            if len(self._kept) > MAX_KEPT:
+                self._kept.popitem(last=False)
+        self._kept.move_to_end(key)
+        return await asyncio.shield(made)
+
+    def _forget_failed(self, key: Hashable, made: asyncio.Task[Any]) -> None:
+        if made.cancelled() or made.exception() is not None:
+            self._kept.pop(key, None)
 
     async def _portion(self, work: Portions[Made]) -> tuple[Made] | None:
         used_s = [0.0]

@@ -3,8 +3,7 @@
 Making one takes a small board some seconds, so it is for paired phones, one after the other.
 """
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -16,12 +15,14 @@ from firmware.paper.print_job import PrintRequest, SheetKind
 from firmware.paper.ready_sheets import LABELS, printed
 from firmware.paper.stock import SHEETS, Paper
 from firmware.paper.symbols import CodeKind
-from firmware.text.translation import LANGUAGES, Translator
+from firmware.text.translation import Translator
 from network.web.site import TableSite, as_file
 
 
 async def page(site: TableSite, request: Request) -> Response:
-    return site.respond(request, "print.html", **_choices(request.state.t))
+    titles = {key: games.module(key).TITLE for key in chosen(EVERY_GAME)}
+    choices = {"titles": titles, "EVERY_GAME": EVERY_GAME, "Paper": Paper, "CodeKind": CodeKind}
+    return site.respond(request, "print.html", SHEETS=SHEETS, LABELS=LABELS, **choices)
 
 
 async def file(site: TableSite, request: Request) -> Response:
@@ -29,27 +30,6 @@ async def file(site: TableSite, request: Request) -> Response:
     order = _order(request.query_params)
     pdf = await site.exports.do(_made(order, request.state.t))
     return Response(pdf, media_type="application/pdf", headers=as_file(f"{order.sheet.lower()}.pdf"))
-
-
-def _choices(t: Translator) -> dict[str, Any]:
-    """What can be printed, and on what, for the template: each value with its text."""
-    titles = [(key, t.title(games.module(key).TITLE)) for key in chosen(EVERY_GAME)]
-    return {
-        "titles": [*titles, (EVERY_GAME, t("all games"))],
-        "sizes": {paper.title: list(_papers(paper, t)) for paper in Paper},
-        "codes": [(kind.value, kind.title) for kind in CodeKind],
-        "languages": [(key, language.title) for key, language in LANGUAGES.items() if language.complete],
-    }
-
-
-def _papers(paper: Paper, t: Translator) -> Iterable[tuple[str, str]]:
-    """Plain paper, then the label sheets of this size, the usual one first."""
-    yield paper.value, f"{t('plain paper')}, {paper.title}"
-    usual = LABELS[paper]
-    for sheet in sorted(SHEETS, key=lambda sheet: usual not in sheet.numbers):
-        if sheet.paper is paper:
-            number = usual if usual in sheet.numbers else sheet.numbers[0]
-            yield number, f"{sheet.maker} {number}"
 
 
 def _order(query: Mapping[str, str]) -> PrintRequest:

@@ -8,7 +8,7 @@ paired phones see a deal at once, and get no files. All is made in portions, non
 moment, however much was played.
 """
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing, contextmanager
 from copy import copy
 from typing import Any, Final
@@ -23,7 +23,7 @@ from companion.values import Value
 from firmware.history import bgstats
 from firmware.history.csv_export import as_csv
 from firmware.history.exported import as_jsonl
-from firmware.history.portions import Portions
+from firmware.history.portions import Portions, in_portions
 from firmware.history.report import article, as_html
 from firmware.history.statistics import count_in_portions, name_of
 from firmware.history.stored_matches import MatchExport, MatchHistory
@@ -42,9 +42,6 @@ ON_A_PAGE: Final = 40
 LONG_STEPS: Final = 320
 """A match of more steps is shown to the unpaired deal by deal. One of four players has about 300."""
 
-
-_PORTION: Final = 8192
-"""Letters of a page or a file that are made in one portion."""
 
 _DIGITS: Final = 12
 """Of the number of a match; a longer one is no number of anything."""
@@ -117,13 +114,13 @@ async def match_page(site: TableSite, request: Request) -> Response:
     def turn_by_turn(records: MatchHistory) -> Portions[dict[str, Any]]:
         past = yield from records.past_in_portions(_stored(records, number))
         if PAIRED in request.auth.scopes or past.match.steps <= LONG_STEPS:
-            parts = yield from _in_portions(article(past, LOOKS, records.translate))
+            report = yield from in_portions(article(past, LOOKS, records.translate))
             kinds = {name: kind for name, kind in KINDS.items() if past.winners or name != "bgstats"}
-            return {"report": "".join(parts), "number": number, "kinds": kinds, "deals": ()}
+            return {"report": report, "number": number, "kinds": kinds, "deals": ()}
         last = past.match.position.deal
         shown_deal = deal if deal is not None and 0 < deal <= last else 1
-        parts = yield from _in_portions(article(past, LOOKS, records.translate, deal=shown_deal))
-        return {"report": "".join(parts), "deals": range(1, last + 1), "shown": shown_deal}
+        report = yield from in_portions(article(past, LOOKS, records.translate, deal=shown_deal))
+        return {"report": report, "deals": range(1, last + 1), "shown": shown_deal}
 
     return await _page(site, request, "match.html", turn_by_turn)
 
@@ -152,9 +149,9 @@ async def match_file(site: TableSite, request: Request) -> Response:
             raise CompanionError(
                 say("only paired phones get the file of a long match"), say("pair this phone first")
             )
-        parts = yield from _in_portions(kind.parts(MatchExport(records, [entry.id], {})))
+        content = yield from in_portions(kind.parts(MatchExport(records, [entry.id], {})))
         headers = as_file(f"match-{number}.{kind.ending}")
-        return Response("".join(parts).encode(), media_type=kind.media, headers=headers)
+        return Response(content.encode(), media_type=kind.media, headers=headers)
 
     return await _read(site, request, made)
 
@@ -238,14 +235,3 @@ def _stored(records: MatchHistory, number: int) -> MatchEntry:
     if not records.journal.has(number):
         raise HTTPException(404)
     return records.journal.entry(number)
-
-
-def _in_portions(parts: Iterable[str]) -> Portions[list[str]]:
-    made, length = list[str](), 0
-    for part in parts:
-        made.append(part)
-        length += len(part)
-        if length >= _PORTION:
-            length = 0
-            yield
-    return made

@@ -24,7 +24,7 @@ from firmware.table_socket.link import Link
 from firmware.text.translation import DEFAULT, Translator, translator
 from network.web.camera import PhotoDecks
 from network.web.frame import Renderer, language_of
-from network.web.job_queue import Download, JobQueue
+from network.web.job_queue import UNPAIRED_SHARE, Download, JobQueue
 from network.web.live import TOGETHER_S, Live
 from network.web.pairing import PhoneAccess
 from network.web.rate_limit import RateLimit
@@ -41,9 +41,6 @@ DRAWN: Final = frozenset({"snapshot", "table", "page", "notice", "language", "aw
 
 MIRRORED: Final = frozenset({"snapshot", "picture", "away"})
 """The events after which the picture of the display is sent again."""
-
-UNPAIRED_SHARE: Final = 0.25
-"""Of a core, for all stored matches that are looked at without a paired phone."""
 
 GUESSES_S: Final = 5.0
 GUESSES: Final = 10.0

@@ -13,6 +13,7 @@ from sqlalchemy import text
 from companion.match.dealer import Dealer
 from companion.match.match import Terms
 from companion.text.errors import CompanionError
+from network.hub import store
 from network.hub.evening import matches
 from network.hub.schema import METADATA
 from network.hub.store import Store
@@ -250,6 +251,41 @@ def test_rubbish_is_told_once_for_each_topic_and_the_rest_goes_on(hub: AtHub) ->
     hub.work()
     assert hub.kept("m1") == whole(box)
     assert hub.faults() == [("rubbish", ""), *[("rubbish", "t1")] * 4]
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        *({}, {"game": "six"}, {"game": "six", "seats": "4"}, {"game": "six", "seats": 10**9}),
+        *({"game": "six", "seats": 4, "names": 7}, {"game": "six", "seats": 4, "badges": ["x"]}),
+    ],
+)
+def test_what_has_not_the_header_of_a_match_is_none(hub: AtHub, header: dict[str, Any]) -> None:
+    hub.hear(EVENT, encode(MatchEvent("m1", 0, "", "", header)))
+    hub.hear(EVENT, encode(MatchEvent("m1", 1, "", "", {})))
+    hub.work()
+    assert hub.store.match("m1") == (None, [])
+    assert hub.faults() == [("rubbish", "t1")]
+
+
+def test_a_table_begins_only_so_many_matches_in_a_day_and_keeps_no_other_from_it(
+    hub: AtHub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "MAX_A_DAY", 3)
+    boxes = {name: hub.box(name) for name in ("t1", "t2")}
+    for number in range(9):
+        boxes["t1"].begin(six(), f"m{number}")
+        boxes["t1"].step()
+    boxes["t2"].begin(six(), "other")
+    boxes["t2"].step()
+    hub.work()
+    assert hub.faults() == [("too many", "t1")]
+    hub.now_s += 86_400
+    boxes["t1"].begin(six(), "tomorrow")
+    boxes["t1"].step()
+    hub.work()
+    with hub.store.reading() as db:
+        assert sorted(match.uid for match in matches(db)) == ["m0", "m1", "m2", "other", "tomorrow"]
 
 
 def test_a_clock_that_is_wrong_is_told_and_the_time_is_that_of_the_hub(hub: AtHub) -> None:

@@ -31,7 +31,13 @@ class Answer:
         return json.loads(self.body)
 
 
-def ask(
+def ask(app: ASGIApp, path: str, *more: Any, loop: asyncio.Runner | None = None, **named: Any) -> Answer:
+    """Send a request, see `asked`; in a `loop` the application goes on."""
+    answered = asked(app, path, *more, **named)
+    return asyncio.run(answered) if loop is None else loop.run(answered)
+
+
+async def asked(
     app: ASGIApp,
     path: str,
     headers: Mapping[str, str] | None = None,
@@ -40,11 +46,10 @@ def ask(
     *,
     client: str = "192.168.1.20",
     leaves: bool = False,
-    loop: asyncio.Runner | None = None,
 ) -> Answer:
     """Send a request, as a page of this server does unless `headers` say otherwise.
 
-    A client that `leaves` takes the first piece of an answer only. In a `loop` the application goes on.
+    A client that `leaves` takes the first piece of an answer only.
     """
     usual = {"host": HOST}
     if body is not None:
@@ -68,8 +73,7 @@ def ask(
         "client": (client, 50000),
         "server": ("127.0.0.1", 8066),
     }
-    answered = _answered(app, scope, body or b"", leaves=leaves)
-    return asyncio.run(answered) if loop is None else loop.run(answered)
+    return await _answered(app, scope, body or b"", leaves=leaves)
 
 
 def post(

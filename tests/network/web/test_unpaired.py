@@ -27,9 +27,9 @@ from firmware.journal.file import Database
 from firmware.journal.store import Journal
 from network.web.application import application, routes
 from network.web.bodies import BODIES
-from network.web.job_queue import JobQueue
+from network.web.job_queue import UNPAIRED_SHARE, JobQueue
 from network.web.records import LONG_STEPS
-from network.web.site import UNPAIRED_SHARE, SiteSetup, TableSite
+from network.web.site import SiteSetup, TableSite
 from tests.companion.random_match import by_people
 from tests.firmware.evening import EXAMPLE_1, device
 from tests.network.web.asking import ask
