@@ -46,12 +46,6 @@ def test_no_page_asks_a_package_index_for_the_program(page: Path) -> None:
     assert INDEXED.findall(page.read_text(encoding="utf-8")) == []
 
 
-@pytest.mark.parametrize("words", ["'nimmt-companion[hub]'", "--upgrade nimmt-companion", "nimmt_companion"])
-def test_such_a_page_would_be_found(words: str) -> None:
-    assert INDEXED.search(f"$ sudo pip install {words}")
-    assert not INDEXED.search(f"$ pip install ./{words}")
-
-
 def commands() -> dict[str, argparse.ArgumentParser]:
     return cli_doc.commands()
 

@@ -105,8 +105,3 @@ def test_whatever_make_fetches_is_named_by_its_hash() -> None:
     fetching = [line for line in recipes if re.search(r"\bpip\b.* install\b|\bPIP\) install\b", line)]
     assert len(fetching) > 2
     assert [line for line in fetching if "--require-hashes" not in line and "--no-index" not in line] == []
-    for lock in (ROOT / "packaging/locks").glob("*.lock"):
-        needs = re.split(r"\n(?=\S)", lock.read_text())
-        named = [need for need in needs if not need.startswith("#")]
-        assert named
-        assert [need for need in named if "--hash=sha256:" not in need] == []

@@ -6,13 +6,12 @@ The suite tries a part of the damages, the same part in every run. `NIMMT_EXAMPL
 import itertools
 import os
 import random
-import shutil
 import sqlite3
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import pytest
@@ -80,21 +79,10 @@ def started(journal: Path) -> Start:
 
 
 @contextmanager
-def folder_in_memory() -> Iterator[Path]:
-    """A folder that no disk has to keep; removed at the end."""
-    shared = Path("/dev/shm")  # noqa: S108 - a folder of its own is made in it
-    made = Path(tempfile.mkdtemp(prefix="nimmt-test-", dir=shared if shared.is_dir() else None))
-    try:
-        yield made
-    finally:
-        shutil.rmtree(made, ignore_errors=True)
-
-
-@contextmanager
 def box_with(content: bytes) -> Iterator[Path]:
     """The place of the journal of a box, with this file in it."""
-    with folder_in_memory() as folder:
-        path = folder / "journal.sqlite"
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "journal.sqlite"
         path.write_bytes(content)
         yield path
 
@@ -104,8 +92,8 @@ def played() -> bytes:
 
     So a number of a random damage means the same damage in every run.
     """
-    with folder_in_memory() as folder:
-        path = folder / "journal.sqlite"
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "journal.sqlite"
         with opened(path) as journal:
             session = Session(journal, SIMULATED, Translator(SIMULATED.screen.language))
             table = open_table(session, SIMULATED, lambda _: None, now_s=0.0)
@@ -248,8 +236,8 @@ def test_the_journal_of_any_other_version_is_told_and_kept_unchanged(sound: byte
 
 
 def foreign(statement: str) -> bytes:
-    with folder_in_memory() as folder:
-        path = folder / "other.sqlite"
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "other.sqlite"
         with closing(sqlite3.connect(path)) as other:
             other.executescript(statement)
         return path.read_bytes()
@@ -292,16 +280,17 @@ def test_what_is_no_journal_is_put_aside_and_told(content: bytes) -> None:
     ],
     ids=["folder", "pipe", "full", "zero", "link to nowhere", "link to itself", "lock", "draft"],
 )
-def test_where_no_journal_can_be_the_box_plays_in_memory_and_says_so(made: Callable[[Path], object]) -> None:
-    with folder_in_memory() as folder:
-        path = folder / "journal.sqlite"
-        made(path)
-        before = sorted(file.name for file in folder.iterdir())
-        found = started(path)
-        assert any(found.picture)
-        assert found.safe
-        assert len(found.told) > 1
-        assert [name for name in before if not os.path.lexists(folder / name)] == []
+def test_where_no_journal_can_be_the_box_plays_in_memory_and_says_so(
+    tmp_path: Path, made: Callable[[Path], object]
+) -> None:
+    path = tmp_path / "journal.sqlite"
+    made(path)
+    before = sorted(file.name for file in tmp_path.iterdir())
+    found = started(path)
+    assert any(found.picture)
+    assert found.safe
+    assert len(found.told) > 1
+    assert [name for name in before if not os.path.lexists(tmp_path / name)] == []
 
 
 JUMPS = ("1970-01-01T00:00:07Z", "2026-05-01T20:15:00Z", "1999-12-31T23:59:59Z", "2099-01-01T00:00:00Z")

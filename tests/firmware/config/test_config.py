@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from firmware.config import configuration, doc
 from firmware.config.configuration import parse
 from firmware.config.keys import ConfigError
-from hardware.boards import BOARDS
 
 DOCS = Path(__file__).parents[3] / "docs"
 
@@ -25,14 +24,6 @@ def test_without_a_file_the_box_runs_on_any_laptop() -> None:
     assert parse("", "nimmt.toml") == plain_config
 
 
-@pytest.mark.parametrize("board", [one.name for one in BOARDS])
-def test_every_board_fills_in_its_sections_without_a_fault(board: str) -> None:
-    read = configuration.parse(f'board = "{board}"', "nimmt.toml")
-    assert read.board == board
-    assert read.display.driver == "oled"
-    assert read.buttons.driver == "gpio"
-
-
 def test_what_stands_in_the_file_beats_the_board_and_another_driver_takes_nothing_from_it() -> None:
     stock: Any = parse('board = "hand-wired"', "nimmt.toml").display.options
     read: Any = parse('board = "hand-wired"\n[display]\naddress = 0x3D', "nimmt.toml").display.options
@@ -40,11 +31,6 @@ def test_what_stands_in_the_file_beats_the_board_and_another_driver_takes_nothin
     other = parse('board = "hand-wired"\n[display]\ndriver = "terminal"', "nimmt.toml")
     assert other.display == configuration.load(None).display
     assert other.buttons.driver == "gpio"
-
-
-@pytest.mark.parametrize("sample", sorted(DOCS.glob("examples/*.toml")), ids=lambda path: path.name)
-def test_every_sample_file_can_be_used_as_it_is(sample: Path) -> None:
-    assert configuration.load(sample).display.driver in {"terminal", "oled"}
 
 
 def test_a_driver_can_be_chosen_without_a_file() -> None:

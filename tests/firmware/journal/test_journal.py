@@ -202,19 +202,6 @@ def test_reading_a_journal_that_nobody_has_open_leaves_no_files_behind(path: Pat
     assert {file.name: file.read_bytes() for file in path.parent.iterdir()} == before
 
 
-@pytest.mark.parametrize("content", [None, b"", b"not a journal at all" * 50])
-def test_reading_where_there_is_no_journal_says_so_and_touches_nothing(
-    path: Path, content: bytes | None
-) -> None:
-    if content is not None:
-        path.write_bytes(content)
-    with pytest.raises(JournalError) as refused:
-        Journal.read(path)
-    assert str(path) in refused.value.fault
-    assert refused.value.fix
-    assert [file.read_bytes() for file in path.parent.iterdir()] == ([] if content is None else [content])
-
-
 def test_tidying_up_keeps_every_step_and_does_not_wait_for_a_reader(path: Path, journal: Journal) -> None:
     log = path.with_name(path.name + "-wal")
     match = journal.begin(HEADER)
