@@ -36,15 +36,3 @@ def test_one_of_several_questions_can_be_named() -> None:
     assert isinstance(after, Match)
     with pytest.raises(ValueError, match="no question"):
         match.play("1", kind=AskKind.CHOOSE)
-
-
-def test_a_match_that_is_over_refuses() -> None:
-    match = begin(Terms("six", 2, {"end": {"deals": 1}}))
-    match = played(match, "10", "20", "30", "40", *map(str, range(41, 45)))
-    while match.asks:
-        ask = match.asks[0]
-        cards = (str(card) for card in range(45, 105) if isinstance(match.play(str(card)), Match))
-        match = played(match, ask.choices[0] if ask.choices else next(cards))
-    refused = match.play("41")
-    assert isinstance(refused, Refused)
-    assert str(refused.fault) == "the match is over"

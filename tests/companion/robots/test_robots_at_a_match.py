@@ -92,27 +92,6 @@ def four_rows() -> Match:
     return match
 
 
-def test_cards_without_an_owner_are_seen_but_tell_of_nobody() -> None:
-    match = four_rows()
-    for card in (44, 14, 61):
-        match = after(match, Play(Card(card)))
-    seen = seen_by(match, Seat(1), [1, 2])
-    assert (seen.turns, seen.heads) == ((), (0, 0, 0))
-    assert not {12, 37, 43, 58, 44, 14, 61, 1, 2} & set(seen.unseen())
-    assert len(seen.unseen()) == 104 - 9
-
-
-def test_the_owner_of_the_last_card_follows_from_the_others() -> None:
-    match = after(after(after(four_rows(), Play(Card(44), Seat(2))), Play(Card(14), Seat(0))), Play(Card(61)))
-    assert [turn.cards for turn in seen_by(match, Seat(1), [1]).turns] == [(14, 61, 44)]
-
-
-def test_who_chooses_a_card_has_not_seen_those_of_the_same_turn() -> None:
-    match = four_rows()
-    begun = after(match, Play(Card(44)))
-    assert seen_by(begun, Seat(1), [1, 2]) == seen_by(match, Seat(1), [1, 2])
-
-
 @pytest.mark.parametrize("level", Level)
 def test_a_robot_chooses_a_row_only_for_its_own_card(level: Level) -> None:
     match = four_rows()

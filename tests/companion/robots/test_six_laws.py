@@ -62,12 +62,6 @@ def test_the_last_card_is_played_without_thinking() -> None:
             assert (other.card(one),) == one.hand
 
 
-def test_normal_plays_the_smallest_step_that_costs_nothing() -> None:
-    seen = replace(moment(1, 4, 0)[0], rows=((10,), (40, 41, 42, 43, 44), (70,), (90,)), hand=(9, 13, 45, 72))
-    assert Normal().card(seen) == 72
-    assert Normal().card(replace(seen, hand=(9, 45))) == 9  # row 1 has three heads, row 2 has nine
-
-
 def test_easy_does_not_look_at_the_rows_for_a_free_card() -> None:
     cards = {robot("six", Level.EASY, seed).card(moment(1, 4, 0)[0]) for seed in range(60)}
     assert cards == set(moment(1, 4, 0)[0].hand)
@@ -80,19 +74,6 @@ def test_the_hard_robot_sees_who_plays_how() -> None:
     found = priors(seen)
     likely = [KINDS[int(place)].policy for place in found.argmax(axis=1)]
     assert likely == [Policy.GREEDY, Policy.GAP, Policy.RANDOM, Policy.LEARNED]
-
-
-def test_it_plays_into_a_short_row_rather_than_as_the_fifth_card() -> None:
-    seen, rows = moment(1, 4, 4)[0], ((10, 11, 12, 13), (40, 41), (70,), (90,))
-    assert Learned().card(replace(seen, rows=rows, hand=(19, 43, 66))) == 43
-    full = ((10,), (40, 41, 42, 44, 45), (70,), (90,))
-    assert Learned().card(replace(seen, rows=full, hand=(11, 55))) == 11
-
-
-def test_it_takes_one_head_rather_than_many() -> None:
-    seen = moment(1, 4, 4)[0]
-    rows = ((55, 66), (77, 88), (96,), (44, 99))
-    assert Learned().row(replace(seen, rows=rows, shown=(2, 97, 98, 100))) == 2
 
 
 @pytest.mark.slow

@@ -2,7 +2,6 @@
 
 import pytest
 
-from companion.text.digits import in_latin_digits
 from companion.text.names import in_order, one_spelling
 
 
@@ -38,17 +37,3 @@ def test_a_name_of_an_arabic_keyboard_is_the_same_name(typed: str, kept: str) ->
 
 def test_a_half_space_and_vowel_signs_do_not_count_in_the_order() -> None:
     assert in_order("سید\u200cعلی") == in_order("سیدعلی") == in_order("سیّدعلی")
-
-
-@pytest.mark.parametrize(
-    ("typed", "read"),
-    [
-        ("42", "42"),
-        ("۰۱۲۳۴۵۶۷۸۹", "0123456789"),
-        ("٠١٢٣٤٥٦٧٨٩", "0123456789"),
-        ("−۲٫۵", "-2.5"),
-        ("۲²", "2²"),
-    ],
-)
-def test_digits_of_other_scripts_are_those_from_0_to_9(typed: str, read: str) -> None:
-    assert in_latin_digits(typed) == read

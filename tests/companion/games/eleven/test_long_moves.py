@@ -60,19 +60,6 @@ def test_what_is_known_of_the_hands_says_whose_a_card_is() -> None:
         assert (game.table.turn, game.table.sizes) == (turn, sizes)
 
 
-def test_nobody_reads_what_another_player_may_not() -> None:
-    game = with_one_bull()
-    refused = game.refused(ShowCard(Card(90)))
-    assert str(refused.fault) == "90 is not within 10 above any pile (38, 70)"
-    assert str(refused.fix) == "play another card, or take a pile"
-    game = AtEleven(3)
-    hands = [[72], [], []]
-    game.adopt({0: [33], 1: [70]}, hands=hands, hand_sizes=[10, 10, 10], bulls=[1, 0, 0])
-    game.scan(38)
-    # It is known to be in the hand of player 1.
-    assert game.fault(ShowCard(Card(72))) == "player 1 has 1 bull card: too few for these cards"
-
-
 @pytest.mark.parametrize("order", [PlayCard(Card(72), seat=Seat(1)), Take(1, seat=Seat(1))])
 def test_what_the_next_player_does_ends_the_move(order: PlayCard | Take) -> None:
     game = with_one_bull()
