@@ -35,8 +35,8 @@ from companion.tournament import acts
 from companion.tournament.standing import standing
 from companion.values import field
 from firmware.commands.declared import counted
-from firmware.extensions.worker import Worker
 from firmware.text.translation import translator
+from firmware.worker import Worker
 from network.mqtt import payloads, topics
 from network.mqtt.broker import Broker, Received
 from network.mqtt.config import BrokerOptions

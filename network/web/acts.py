@@ -26,7 +26,7 @@ _LOOK_S: Final = 0.1
 MAX_CODES: Final = 12
 """In one photo: the cards of a turn are at most ten."""
 
-_ACTS: Final = ("scan", "see", "type", "key", "name", "answer")
+_ACTS: Final = ("scan", "see", "type", "key", "name", "answer", "play")
 
 
 async def act(site: TableSite, request: Request, record: dict[str, Any]) -> ActAnswer:

@@ -12,7 +12,8 @@ from typing import Annotated, Any, ClassVar, Final
 
 from msgspec import Meta
 
-from companion.core.codes import Control, ControlCode
+from companion.core.codes import EVENING_BADGES, Control, ControlCode, RowCode
+from companion.text.digits import in_latin_digits
 from companion.text.errors import CompanionError
 from companion.text.sentence import NOTHING, Text, literal, say
 from firmware.display.canvas import Canvas
@@ -20,12 +21,14 @@ from firmware.display.glyphs import SMALL
 from firmware.display.layout import Big, Layout
 from firmware.extensions.phones import paired_phones
 from firmware.extensions.phones.paired_phones import MAX_LISTED, KnownPhone
+from firmware.journal.errors import JournalError
 from firmware.play.acts import Code, SocketAct
+from firmware.play.cards import asked_for_card, play, take_badge
 from firmware.play.table import Extension, Item, Table
 from firmware.screens.parts.base import OK_BACK, UNDO_BACK, Keys, KeyUse, Page
 from firmware.screens.parts.kinds import Confirm, Menu
 from firmware.screens.result.share import draw_code
-from firmware.session.actions import Action
+from firmware.session.actions import Action, BadgeAction
 from firmware.session.session import Session
 from firmware.session.table_notes import TableNotes
 from hardware.ports import ExtensionMessage, Key, Signal
@@ -180,10 +183,23 @@ class ListPhones(SocketAct, tag="phones"):
     address: Annotated[str, Meta(pattern=_ADDRESS)] | None = None
 
 
+class PlayForBadge(SocketAct, tag="play"):
+    """What a player does on a phone of their own: play a card, or take a row for the card that fits nowhere.
+
+    `card` is its number as it is typed, `row` counts from 0; one of them is given.
+    """
+
+    IS_INPUT: ClassVar[bool] = True
+
+    badge: Annotated[int, Meta(ge=EVENING_BADGES[0], le=EVENING_BADGES[-1])]
+    card: Annotated[str, Meta(pattern="^[0-9\u0660-\u0669\u06f0-\u06f9]{1,3}$(?!\n)")] = ""
+    row: Annotated[int, Meta(ge=0, le=9)] | None = None
+
+
 class PairedPhones(Extension):
     """The phones that may act at this table."""
 
-    ACTS: ClassVar = (Pair, ListPhones)
+    ACTS: ClassVar = (Pair, ListPhones, PlayForBadge)
     STATE: ClassVar[Mapping[str, Any]] = {"website": str}
 
     def __init__(self) -> None:
@@ -201,6 +217,8 @@ class PairedPhones(Extension):
             _take_code(message, table)
         elif isinstance(message, ListPhones):
             self._note(message, table)
+        elif isinstance(message, PlayForBadge):
+            _play(message, table)
         else:
             return False
         return True
@@ -251,3 +269,26 @@ def _take_code(said: Pair, table: Table) -> None:
 def _let_host(phone: KnownPhone, table: Table) -> None:
     paired_phones.let_host(phone.id, table.session.notes)
     table.signal(Signal.ACCEPTED)
+
+
+def _play(said: PlayForBadge, table: Table) -> None:
+    """Play a card of the player with this badge, or take a row for that player."""
+    match, badge = table.session.match, BadgeAction(said.badge)
+    if match is not None and said.row is not None:
+        table.queue.append(RowCode(said.badge, said.row))
+        return
+    ask = asked_for_card(match) if match is not None else None
+    seat = table.session.seat(said.badge) if match is not None else None
+    if ask is None or seat not in ask.seats or not said.card:
+        take_badge(table, badge)  # which says why it is not their turn
+        return
+    before, steps = table.state.turn, match and match.steps
+    table.update(turn=before.announce(seat, table.now_s))
+    try:
+        play(table, in_latin_digits(said.card).lstrip("0"))
+    except JournalError:
+        raise
+    except CompanionError as bad:
+        table.refuse_error(bad)
+    if table.session.match and table.session.match.steps == steps:  # the next card is not that of this player
+        table.update(turn=before)

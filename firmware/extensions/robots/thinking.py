@@ -22,7 +22,7 @@ from companion.robots import levels
 from companion.robots.levels import Decision, Level
 from companion.text.errors import CompanionError
 from companion.values import replace
-from firmware.extensions.worker import Worker
+from firmware.worker import Worker
 from hardware.ports import ExtensionMessage
 
 if TYPE_CHECKING:

@@ -8,6 +8,8 @@ import { speak } from "./voice.js";
 
 const part = (id) => document.getElementById(id);
 const MINE = "nimmt-badge";
+const NAME = "nimmt-name";
+const PLAYED = "nimmt-played"; // the card that this phone has played last
 let asked = "";
 let newest = null;
 
@@ -50,6 +52,8 @@ function play(view, me) {
   part("turn").replaceChildren(...turn(view, first, mine, me));
   part("choices").replaceChildren(...(mine ? choices(view, first, me) : []));
   part("mine").hidden = !isNumbered(view, first, me);
+  const chooses = mine && first.gives === "stack"; // then the rows are the buttons
+  part("board").replaceChildren(...(chooses ? [] : view.stacks.map((stack) => make("div", "stack", ...lain(view, stack)))));
   const last = first?.missing && first.seats.length === 1 && first.seats[0] === me.seat;
   callMe(mine || last ? `${view.step} ${first.says}` : "");
   document.title = mine ? `● ${turnTitle(first)}` : me.name;
@@ -62,7 +66,14 @@ function turn(view, first, mine, me) {
   lie.dir = "ltr";
   if (view.covers && first.gives !== "card") return [make("strong", "", elsewhere(view))];
   if (mine) return [make("strong", "", turnTitle(first)), make("span", "", turnText(first)), lie];
-  return [...waiting(first, me), lie];
+  return [...waiting(first, me), played(first, me), lie];
+}
+
+// What this phone has played in the turn that goes on.
+function played(first, me) {
+  const label = localStorage.getItem(PLAYED);
+  const isThere = first.gives === "card" && !first.seats.includes(me.seat) && first.cards.some((each) => each.label === label);
+  return isThere ? make("b", "", say("played", { card: label })) : "";
 }
 
 // While another page is in front at the box, no question is answered.
@@ -103,10 +114,12 @@ function isNumbered(view, first, me) {
   return first?.gives === "card" && first.seats.includes(me.seat) && ["rows", "piles"].includes(view.layout);
 }
 
-// The back of a badge has a code for each row: it says who takes the row, and which.
-function takesRow(view, choice) {
-  const option = sit.elements.badge.querySelector(`[value="${own()}"]`);
-  return act({ act: "scan", code: option.dataset.rows.split(" ")[Number(choice)], expect: { step: view.step } });
+// A row or a pile with its cards, as it lies on the table.
+function lain(view, stack) {
+  const name = view.layout === "rows" ? say("row", { row: stack.label }) : say("pile", { card: stack.label });
+  const cards = make("span", "given", ...stack.cards.map((face) => card(face, "small")));
+  cards.dir = "ltr";
+  return [view.layout === "top" ? "" : make("b", "", name), cards, stack.heads === null ? "" : heads(stack.heads)];
 }
 
 // Rows are chosen as they lie on the table, words by their names; who played a card says so himself.
@@ -118,11 +131,10 @@ function choices(view, first, me) {
   if (first.gives === "stack") {
     return first.choices.map((choice) => {
       const stack = view.stacks.find((other) => other.choice === choice);
-      const name = view.layout === "rows" ? say("row", { row: stack.label }) : say("pile", { card: stack.label });
-      const made = button(make("b", "", name), isAnybodys(first) ? () => takesRow(view, choice) : answer(choice));
-      const cards = make("span", "given", ...stack.cards.map((face) => card(face, "small")));
-      cards.dir = "ltr";
-      made.append(cards, stack.heads === null ? "" : heads(stack.heads));
+      // It says who takes the row, where nobody knows that yet.
+      const take = () => act({ act: "play", badge: own(), row: Number(choice), expect: { step: view.step } });
+      const made = button("", isAnybodys(first) ? take : answer(choice));
+      made.append(...lain(view, stack));
       made.className = "stack";
       return made;
     });
@@ -151,11 +163,15 @@ function button(child, pressed) {
   return made;
 }
 
+// Whoever has joined once this evening finds name and badge there again.
 const sit = part("sit").querySelector("form");
+sit.elements.name.value = localStorage.getItem(NAME) ?? "";
+if (own() && sit.elements.badge.querySelector(`[value="${own()}"]`)) sit.elements.badge.value = own();
 sit.addEventListener("submit", async (event) => {
   event.preventDefault();
   const { badge, name } = sit.elements;
   localStorage.setItem(MINE, badge.value);
+  localStorage.setItem(NAME, name.value.trim());
   if (name.value.trim()) await act({ act: "name", badge: Number(badge.value), name: name.value });
   await act({ act: "scan", code: badge.selectedOptions[0].dataset.code });
 });
@@ -166,7 +182,10 @@ mine.addEventListener("submit", async (event) => {
   const { card: field } = mine.elements;
   const text = field.value.trim();
   field.value = "";
-  await act({ act: "type", text });
+  // In the digits that are printed on cards, whatever keyboard this is.
+  const label = Number(text.replace(/\p{Nd}/gu, (digit) => digit.codePointAt(0) & 15));
+  if (await act({ act: "play", badge: own(), card: text })) localStorage.setItem(PLAYED, label);
+  draw(newest);
 });
 
 part("undo").addEventListener("click", () => act({ act: "key", key: "undo" }));

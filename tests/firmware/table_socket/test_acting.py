@@ -197,16 +197,14 @@ def one_table(tmp_path_factory: pytest.TempPathFactory) -> Any:
         yield at
 
 
+def seats_of(*badges: int) -> dict[str, Any]:
+    players = [{"badge": badge, "name": f"N{badge}"} for badge in badges]
+    options = {"end": {"deals": 1}}
+    return {"title": "Friday", "round": 1, "table": 2, "game": "six", "options": options, "players": players}
+
+
 def test_who_leads_a_tournament_says_who_plays_here_and_hears_the_result(tmp_path: Path) -> None:
-    players = [{"badge": badge, "name": f"N{badge}"} for badge in (1, 2, 3)]
-    seats = {
-        "title": "Friday",
-        "round": 1,
-        "table": 2,
-        "game": "six",
-        "options": {"end": {"deals": 1}},
-        "players": players,
-    }
+    seats = seats_of(1, 2, 3)
     with table(tmp_path) as at:
         client = at.client()
         assert client.known["result"] is None
@@ -216,3 +214,34 @@ def test_who_leads_a_tournament_says_who_plays_here_and_hears_the_result(tmp_pat
         client.until(lambda: client.known["page"]["name"] == "seated_here")
         assert client.act("seats", seats=None)["accepted"]
         client.until(lambda: client.known["page"]["name"] == "start")
+
+
+@pytest.mark.parametrize("badges", [(1, 2, 3, 4), (41, 42, 43, 44)])
+def test_a_phone_plays_for_its_player_who_then_chooses_a_row_with_one_answer(
+    tmp_path: Path, badges: tuple[int, ...]
+) -> None:
+    with table(tmp_path) as at:
+        client = at.client()
+        assert client.act("play", badge=badges[0], card="5")["why"] == "refused"
+        client.act("seats", seats=seats_of(*badges))
+        for badge in badges:
+            client.act("scan", code=badge_code(badge))
+        client.act("key", key="ok")
+        for text in ("12", "37", "43", "58", "5", "45", "61", "71"):
+            assert client.act("type", text=text)["accepted"]
+        # Nobody has said whose the 5 is.
+        assert client.act("play", badge=badges[1], row=2)["accepted"]
+        assert at.device.match.points == (0, 1, 0, 0)
+        for key in ("ok", "ok"):
+            client.act("key", key=key)
+        assert client.act("play", badge=badges[2], card="۴")["accepted"]
+        again = client.act("play", badge=badges[2], card="30")
+        assert (again["why"], again["fault"]["text"]) == ("refused", "{name} HAS PLAYED")
+        assert not client.act("play", badge=badges[3], card="5")["accepted"]  # it lies there
+        assert client.act("type", text="100")["accepted"]  # and this one is anybody's
+        assert list(at.device.match.asks[0].seats) == [0, 1, 3]
+        for number, badge in ((101, badges[0]), (102, badges[1])):
+            assert client.act("play", badge=badge, card=str(number))["accepted"]
+        assert list(at.device.match.asks[0].seats) == [2]  # the 4 fits nowhere, and it is known whose it is
+        assert client.act("answer", choice="0")["accepted"]
+        assert at.device.match.points[2] > 0
