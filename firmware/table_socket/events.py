@@ -23,7 +23,6 @@ class EventWriter:
         self.number = 0
         """Of the newest event."""
         self._seen: SeenTable | None = None
-        self._table: TableSnapshot | None = None
         self._snapshot: bytes | None = None
 
     def write(self, looks: Sequence[Look], *, events: bool) -> tuple[bytes, list[tuple[Act, bytes]]]:
@@ -34,16 +33,18 @@ class EventWriter:
         if not looks:
             return b"", []
         newest, _ = looks[-1]
-        self._snapshot = None
+        before, self._seen, self._snapshot = self._seen, newest, None
         render = newest.render
         happened = [event for _, happened in looks for event in happened]
         answered = [event for event in happened if isinstance(event, ActAnswered)]
         answers = [(event.act, messages.line(_answer(event, render))) for event in answered]
         if not events:
-            self._seen, self._table = newest, None
             return b"", answers
         new = [_event(event, render) for event in happened if not isinstance(event, ActAnswered)]
-        return b"".join([self._numbered(event) for event in (*new, *self._changes(newest))]), answers
+        if before is None or _match(before) != _match(newest):
+            told = b"".join(map(self._numbered, new))
+            return told + (self.snapshot() or b""), answers
+        return b"".join(map(self._numbered, (*new, *_changes(before, newest)))), answers
 
     def snapshot(self) -> bytes | None:
         """Everything as it was sent last, as a line; None before there is anything to send."""
@@ -61,18 +62,20 @@ class EventWriter:
             return messages.line(replace(event, number=self.number))
         return messages.line({**event, "number": self.number})
 
-    def _changes(self, seen: SeenTable) -> Iterator[dict[str, Any]]:
-        """What differs from what was sent last; from now on this is it."""
-        before, self._seen = self._seen, seen
-        if before is None or _at_table(before) != _at_table(seen):
-            table = _table(seen)
-            if table != self._table:
-                self._table = table
-                yield {"kind": "table", "table": table}
-        then = {} if before is None else _values(before)
-        for kind, values in _values(seen).items():
-            if then.get(kind) != values:
-                yield {"kind": kind, **values}
+
+def _changes(before: SeenTable, seen: SeenTable) -> Iterator[dict[str, Any]]:
+    """What differs from what was sent last, of the same match."""
+    if _at_table(before) != _at_table(seen):
+        yield {"kind": "table", "table": _table(seen)}
+    then = _values(before)
+    for kind, values in _values(seen).items():
+        if then[kind] != values:
+            yield {"kind": kind, **values}
+
+
+def _match(seen: SeenTable) -> tuple[object, ...]:
+    """Which match is in play. With another one there is a new snapshot: it has other steps."""
+    return seen.match is None, seen.match_id
 
 
 def _at_table(seen: SeenTable) -> tuple[object, ...]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from firmware.service.health import Issue
 from firmware.table_socket.client import TableClient
+from firmware.table_socket.messages import Snapshot, after
 from firmware.table_socket.server import TableSocket
 from firmware.table_socket.settings import Settings
 from tests.firmware.evening import Device, device
@@ -76,6 +77,8 @@ class Client:
         self._acts = 0
         self.hello = next(self._lines)
         self.known: dict[str, Any] = {}
+        self.snapshot: Snapshot | None = None
+        """The same, as `after` makes it of what was told."""
         self.events: list[dict[str, Any]] = []
         self.number = -1
         self.until(lambda: bool(self.known))
@@ -83,6 +86,7 @@ class Client:
     def hear(self) -> dict[str, Any]:
         """The next object; what it tells is kept."""
         said = next(self._lines)
+        self.snapshot = after(self.snapshot, said)
         if said["kind"] == "snapshot":
             self.known, self.number = said, said["number"]
         elif said["kind"] not in ("answer", "settings", "alive", "error"):

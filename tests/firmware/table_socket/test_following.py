@@ -1,6 +1,8 @@
 """Who follows the table knows what the people at it see: as much, and no more."""
 
 import base64
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -9,27 +11,30 @@ import pytest
 from PIL import Image
 
 from companion.core.codec import encode
+from companion.core.codes import badge_code
 from companion.protocol.snapshot import public_view, state
 from companion.text.codec import decode_text
 from companion.text.sentence import say
 from firmware.commands.players import SimulatedGroup
 from firmware.extensions.phones.table import Pairing
 from firmware.extensions.robots.pages import GivenCard
+from firmware.screens.before.start import HelloPage
 from firmware.screens.parts.numbers import dial_card
 from firmware.service.health import Issue, Severity
 from firmware.text.translation import Translator
 from hardware.ports import ChoiceMade, KeyPressed
-from tests.firmware.evening import EXAMPLE_1, FOUR, device
-from tests.firmware.table_socket.at_table import Client, table
+from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, Device, device
+from tests.firmware.table_socket.at_table import Client, RunningTable, table
 from tests.firmware.table_socket.test_protocol import validator, validators_of_sent
 
 pytestmark = pytest.mark.slow
 
-PARTS = ("table", "page", "notice", "picture", "health", "language", "digits")
 
-
-def told(client: Client) -> dict[str, Any]:
-    return {part: client.known[part] for part in PARTS}
+def assert_knows_all(client: Client, at: RunningTable) -> None:
+    """What a client was told leads to what one is told that comes now."""
+    fresh = at.client()
+    client.until(lambda: client.number == fresh.number)
+    assert client.snapshot == fresh.snapshot
 
 
 @pytest.mark.parametrize(("game", "seats"), [("six", 5), ("eleven", 3), ("ciao", 3), ("score", 2)])
@@ -58,19 +63,39 @@ def test_events_lead_to_a_new_snapshot_and_keep_to_the_schema(tmp_path: Path, ga
                 client.until_step(match.steps)
                 names = client.known["table"]["state"]["names"]
                 assert client.known["table"]["state"] == encode(public_view(state(match, tuple(names))))
-        fresh = at.client()
-        client.until(lambda: client.number == fresh.number)
-        assert told(client) == told(fresh)
+        assert_knows_all(client, at)
         steps = [event["step"]["step"] for event in client.events if event["kind"] == "step"]
         assert steps == list(range(1, at.device.match.steps + 1))
         heard += [client.act("type", text="103"), client.act("type"), client.act("key", key="undo")]
-        heard += [*client.events, dict(fresh.known)]
+        heard += [*client.events, dict(at.client().known)]
     sent = validators_of_sent()
     assert {"hello", "snapshot", "answer", "page", "picture", "health", "step", "table", "signal"} <= {
         said["kind"] for said in heard
     }
     for said in heard:
         sent[said["kind"]].validate(said)
+
+
+def test_a_match_that_is_left_is_told_and_the_next_one_has_its_own_steps(tmp_path: Path) -> None:
+    @contextmanager
+    def started_again(folder: Path, script: str) -> Iterator[Device]:
+        with device(folder, script) as at:
+            at.do(lambda table: table.open(HelloPage()))
+            yield at
+
+    with table(tmp_path, FOUR + ROWS, made=started_again) as at:
+        client = at.client()
+        client.act("key", key="undo")
+        client.until(lambda: client.known["table"] is None)
+        assert_knows_all(client, at)
+        client.act("key", key="row_1")
+        for badge in (1, 2):
+            client.act("scan", code=badge_code(badge))
+        for key in ("ok", "row_1", "row_1"):
+            client.act("key", key=key)
+        for card in (12, 37, 43, 58, 14, 44):
+            assert client.act("type", text=str(card))["accepted"]
+        assert_knows_all(client, at)
 
 
 def test_a_text_is_told_with_its_facts_and_in_the_language_of_the_table(tmp_path: Path) -> None:
