@@ -42,8 +42,7 @@ class EventWriter:
             return b"", answers
         new = [_event(event, render) for event in happened if not isinstance(event, ActAnswered)]
         if before is None or _match(before) != _match(newest):
-            told = b"".join(map(self._numbered, new))
-            return told + (self.snapshot() or b""), answers
+            return b"".join([*map(self._numbered, new), self.snapshot() or b""]), answers
         return b"".join(map(self._numbered, (*new, *_changes(before, newest)))), answers
 
     def snapshot(self) -> bytes | None:
