@@ -14,6 +14,8 @@ from typing import BinaryIO, Final, TypeVar
 
 from msgspec import json
 
+from companion.text.errors import CompanionError
+from companion.text.files import NotText, text_in
 from companion.text.sentence import say
 from firmware.text.os_errors import BadFile, unwritable
 
@@ -63,6 +65,27 @@ def read_json(path: Path, kind: type[Kind], *, follow: bool = True) -> Kind | No
         return json.decode(read_bounded(path, follow=follow), type=kind)
     except (OSError, ValueError, RecursionError):
         return None
+
+
+def read_secret(file: str) -> str | None:
+    """The password in a file that not everybody may read; None for no file. Raises `CompanionError`."""
+    if not file:
+        return None
+    path = Path(file).expanduser()
+    try:
+        mode, text = path.stat().st_mode, text_in(path.read_bytes()).strip("\n")
+    except (OSError, NotText) as bad:
+        raise CompanionError(
+            f"the password in {path} cannot be read: {bad}",
+            "write it into that file, and let the user of this program read it",
+        ) from bad
+    if mode & (stat.S_IROTH | stat.S_IWOTH):
+        raise CompanionError(
+            f"everybody on this machine can read the password in {path}", f"type: chmod 640 {path}"
+        )
+    if not text:
+        raise CompanionError(f"the file {path} is empty", "write the password into it")
+    return text
 
 
 def publish(content: bytes, file: Path, mode: int = 0o644) -> None:

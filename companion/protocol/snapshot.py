@@ -173,6 +173,8 @@ class Standing(Payload):
     places: tuple[PublicPlace, ...]
     winners: tuple[Count, ...] | None
     """None while the match goes on."""
+    high: bool
+    """Whether the most points win."""
 
 
 class TableSnapshot(Standing):
@@ -196,8 +198,6 @@ class TableSnapshot(Standing):
     """Why the last deal ended as it did."""
     state: Mapping[str, Any]
     """The `public_view` of the state."""
-    high: bool = False
-    """Whether the most points win."""
 
 
 class StepReason(Payload):

@@ -93,10 +93,6 @@ def group_id(name: str) -> int | None:
         return None
 
 
-MODE: Final = 0o660
-"""Owner and group may connect. Who may act is decided for each connection."""
-
-
 class SocketListener:
     """A socket that listens at `path`: nobody can connect too early, and one left behind is replaced.
 
@@ -116,7 +112,7 @@ class SocketListener:
             draft.unlink(missing_ok=True)
             with reachable(draft) as address:
                 self.socket.bind(address)
-            draft.chmod(MODE)
+            draft.chmod(0o660)  # who may act is decided for each connection
             if group is not None:
                 with suppress(PermissionError):
                     os.chown(draft, -1, group)

@@ -3,7 +3,8 @@
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from companion.protocol.snapshot import Standing, TableSnapshot
+from companion.core.ask import Wait
+from companion.protocol.snapshot import PublicAsk, Standing, TableSnapshot
 from companion.text.sentence import Players, count
 from companion.values import replace
 from firmware.history.players import shown_name
@@ -41,16 +42,24 @@ def waited_for(players: Sequence[Any], asked: Collection[int]) -> Collection[int
     return asked if len(asked) < sum(player.plays for player in players) else ()
 
 
+def knows_missing(ask: PublicAsk) -> bool:
+    """Whether it is known whose cards are missing: one that came without a player could be of anybody."""
+    missing = ask.need - len(ask.have)
+    return ask.wait is Wait.ALL and 0 < missing < ask.need and missing == len(ask.seats)
+
+
 def places(
-    table: Standing, names: Sequence[str], asked: Collection[int], t: Translator, *, ranked: bool
+    table: Standing, names: Sequence[str], asked: Collection[int], t: Translator
 ) -> list[dict[str, Any]]:
-    """The standing, line by line; `asked` as `waited_for` gives it."""
+    """The standing, line by line; `asked` as `waited_for` gives it. In a deal: of the sums."""
+    ranked = table.over or (table.deal > 1 and not any(table.points))
     found = []
     for place in table.places:
         for seat in place.seats:
             points = table.points[seat] if seat < len(table.points) and not table.over else 0
             found.append(
                 {
+                    "sum": place.total + points,
                     "seat": seat,
                     "rank": t.number(place.rank) if ranked else "",
                     "name": names[seat],
@@ -60,4 +69,4 @@ def places(
                     "won": seat in (table.winners or ()),
                 }
             )
-    return found
+    return found if ranked else sorted(found, key=lambda line: line["sum"], reverse=table.high)

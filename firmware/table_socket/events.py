@@ -41,7 +41,7 @@ class EventWriter:
         if not events:
             return b"", answers
         new = [_event(event, render) for event in happened if not isinstance(event, ActAnswered)]
-        if before is None or _match(before) != _match(newest):
+        if before is None or before.match_id != newest.match_id:  # it has other steps
             return b"".join([*map(self._numbered, new), self.snapshot() or b""]), answers
         return b"".join(map(self._numbered, (*new, *_changes(before, newest)))), answers
 
@@ -70,11 +70,6 @@ def _changes(before: SeenTable, seen: SeenTable) -> Iterator[dict[str, Any]]:
     for kind, values in _values(seen).items():
         if then[kind] != values:
             yield {"kind": kind, **values}
-
-
-def _match(seen: SeenTable) -> tuple[object, ...]:
-    """Which match is in play. With another one there is a new snapshot: it has other steps."""
-    return seen.match is None, seen.match_id
 
 
 def _at_table(seen: SeenTable) -> tuple[object, ...]:

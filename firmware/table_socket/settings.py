@@ -81,7 +81,8 @@ class Settings:
     def _write(self, changes: Changes) -> None:
         before = self._read()
         assert self._file is not None  # noqa: S101 - it was read
-        new = changed(text_in(before), changes, self._file.name).encode()
+        line_end = "\r\n" if b"\r\n" in before else "\n"
+        new = changed(text_in(before), changes, self._file.name).replace("\n", line_end).encode()
         file = self._file.resolve()
         previous = file.with_name(file.name + PREVIOUS)
         try:

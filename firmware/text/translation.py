@@ -7,7 +7,7 @@ nothing else: what is written in English is the template.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Iterable, Callable, Collection, Mapping, Sequence
 from copy import copy
 from functools import lru_cache
 from pathlib import Path
@@ -259,6 +259,11 @@ class Translator:
         Only a name that runs the other way needs it.
         """
         return name if runs_right_to_left(name) is self.right_to_left else f"\u2068{name}\u2069"
+
+    def line(self, parts: Iterable[str]) -> str:
+        """Parts beside each other, in the order of this language also on a page that runs the other way."""
+        line = " · ".join(filter(None, parts))
+        return f"\u2067{line}\u2069" if line and self.right_to_left else line
 
 
 @lru_cache(maxsize=16)

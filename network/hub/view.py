@@ -101,7 +101,7 @@ def _score(match: MatchState, t: Translator) -> dict[str, Any]:
     t, asked = t.calling(names), waited_for(match.players, match.waits_for)
     return {
         "heading": heading(match, t),
-        "places": places(match, names, asked, t, ranked=match.over or match.deal > 1),
+        "places": places(match, names, asked, t),
         "over": match.over,
         "says": won(match, t) if match.over else t.in_a_sentence(_asked(match, t)),
         "step": match.steps,

@@ -100,6 +100,7 @@ class Bridge:
         """Those that the table has not answered on this connection to it."""
         self._acting: asyncio.Task[None] | None = None
         subscribed = {self._topic(name): 1 for name in (topics.ONLINE, topics.HAVE, topics.SEATS)}
+        subscribed[topics.table_topic("+", topics.ONLINE)] = 1  # of this box under another name, too
         if options.control:  # a key that is pressed while the table is away must not be kept until it is back
             subscribed[self._topic(topics.PRESS)] = 0
         will = self._topic(topics.ONLINE), encode(self._online(here=False))
@@ -182,7 +183,11 @@ class Bridge:
             self._connections = self._broker.connections
             self._forward.connected()
             self._publish_again()
-        refused = [topic.removeprefix(self._topic("")) for topic in sorted(self._broker.refused)]
+        own = self._topic("")
+        lacking = (
+            topic for topic in sorted(self._broker.refused) if topic.startswith(own) or self._wanted[topic]
+        )
+        refused = [topic.removeprefix(own) for topic in lacking]
         if refused != self._refused:
             self._refused = refused
             self._set_act("broker", TellBroker(kind="act", refused=tuple(refused[:MAX_TOPICS])))
@@ -212,10 +217,9 @@ class Bridge:
         if self._state is None or replace(state, at=self._state.at) != self._state:
             self._state = state
         self._want(topics.STATE, self._state)
-        if self._options.home_assistant:
-            website, control = self._link.parts.get("website", ""), self._options.control
-            message = discovery(self._device, state.language, website, control=control)
-            self._wanted[topics.discovery_topic(self._device.table)] = message
+        message = discovery(self._device, self._options, state.language, self._link.parts.get("website", ""))
+        topic = topics.discovery_topic(self._options.discovery_prefix, self._device.client)
+        self._wanted[topic] = message
         for topic, message in self._wanted.items():
             if self._retained.get(topic) != message:
                 if self._broker.publish(topic, message):
@@ -279,9 +283,16 @@ class Bridge:
     # ------------------------------------------------------------------------------- what is received
 
     async def _handle(self, received: Received) -> None:
-        name, payload = received.topic.removeprefix(self._topic("")), received.payload
+        table, name = topics.of_table(received.topic) or ("", "")
+        if table != self._device.table:
+            if (
+                self._device.id.encode() in received.payload
+            ):  # it had this name: nobody else empties what is left
+                self._wanted |= {topics.table_topic(table, each): b"" for each in topics.RETAINED}
+                self._publish_soon()
+            return
         try:
-            message = payloads.decode(payloads.OF_TOPIC[name], payload) if payload else None
+            message = payloads.decode(payloads.OF_TOPIC[name], received.payload) if received.payload else None
             self._take(name, message, is_new=not received.retained)
             self._malformed.discard(name)
         except Malformed as bad:
@@ -308,7 +319,7 @@ class Bridge:
                 if not online:  # an old last will, or another box that has gone
                     self._publish_again()
             case payloads.KeyPress(key) if is_new:
-                self._tasks.create_task(self._press(_KEYS[key]))
+                self._tasks.create_task(self._press(key))
 
     # ------------------------------------------------------------------------------- acts at the table
 
@@ -339,8 +350,10 @@ class Bridge:
                     self._malformed.add(name)
                     self._publish_soon()
 
-    async def _press(self, act: SocketAct) -> None:
+    async def _press(self, key: str) -> None:
+        if key == "undo" and self._link.snapshot and self._link.snapshot.page.name == "hello":
+            return  # it would suspend the match, for somebody who does not see that page
         with suppress(ConnectionError):  # the game is not running: nothing to press
-            answer = await self._link.act(act)
+            answer = await self._link.act(_KEYS[key])
             if not answer.accepted:
-                _LOG.warning("not done: %s (%s)", act, answer.why)
+                _LOG.warning("not done: %s (%s)", key, answer.why)

@@ -5,11 +5,9 @@ A broker that does not answer, or is lost again and again, costs nothing but wha
 
 import logging
 import ssl
-import stat
 import sys
 import time
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Final
 
 from paho.mqtt.client import Client, ConnectFlags, MQTTMessage, MQTTv5
@@ -20,8 +18,8 @@ from paho.mqtt.reasoncodes import ReasonCode
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from companion.text.errors import CompanionError
-from companion.text.files import NotText, text_in
 from companion.values import Value
+from firmware.bounded_file import read_secret
 from network.mqtt.config import BrokerOptions
 from network.mqtt.payloads import LONGEST_BYTES
 
@@ -103,7 +101,7 @@ class Broker:
         self._client.reconnect_delay_set(*TRIES_S)
         self._client.max_queued_messages_set(most_waiting)
         if options.user:
-            self._client.username_pw_set(options.user, password(options.password_file))
+            self._client.username_pw_set(options.user, read_secret(options.password_file))
         if options.tls:
             self._client.tls_set_context(authorities(options.ca))
 
@@ -202,33 +200,10 @@ class Broker:
             _LOG.warning("%s", what)
 
 
-def password(file: str) -> str | None:
-    """The password in a file that not everybody may read; None without a file. Raises `CompanionError`."""
-    if not file:
-        return None
-    path = Path(file).expanduser()
-    try:
-        mode, text = path.stat().st_mode, text_in(path.read_bytes()).strip("\n")
-    except (OSError, NotText) as bad:
-        raise CompanionError(
-            f"the password in {path} cannot be read: {bad}",
-            "write it into that file, and let the user of this program read it",
-        ) from bad
-    if mode & (stat.S_IROTH | stat.S_IWOTH):
-        raise CompanionError(
-            f"everybody on this machine can read the password in {path}", f"type: chmod 640 {path}"
-        )
-    if not text:
-        raise CompanionError(f"the file {path} is empty", "write the password into it")
-    return text
-
-
 def authorities(ca: str) -> ssl.SSLContext:
     """What the broker is checked with; empty: those of the system. Raises `CompanionError`."""
     try:
         return ssl.create_default_context(cafile=ca or None)
     except (OSError, ValueError) as bad:  # ssl.SSLError is an OSError
-        raise CompanionError(
-            f"the certificate {ca} cannot be used: {bad}",
-            "check ca: a PEM file that the user of this program may read",
-        ) from bad
+        fix = "check ca: a PEM file that the user of this program may read"
+        raise CompanionError(f"the certificate {ca} cannot be used: {bad}", fix) from bad

@@ -36,13 +36,11 @@ def forget(options: MqttOptions, device: TableDevice) -> None:
     broker.start()
     try:
         connected = changed.wait(_WAIT_S) and broker.is_connected
-        own = [topics.table_topic(device.table, name) for name in topics.OF_THE_TABLE if name != topics.EVENT]
-        retained = (topics.discovery_topic(device.table), *own)
+        own = [topics.table_topic(device.table, name) for name in topics.RETAINED]
+        retained = (topics.discovery_topic(options.discovery_prefix, device.client), *own)
         if not connected or not all(broker.publish(topic, b"", wait_s=_WAIT_S) for topic in retained):
-            raise CompanionError(
-                f"the broker at {options.broker} has not answered",
-                "see whether it runs, and whether [mqtt] has its name, user and password",
-            )
+            fix = "see whether it runs, and whether [mqtt] has its name, user and password"
+            raise CompanionError(f"the broker at {options.broker} has not answered", fix)
     finally:
         broker.close()
 

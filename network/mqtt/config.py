@@ -9,6 +9,7 @@ from hardware.options import option
 from network.mqtt import topics
 
 _BROKER: Final = re.compile(r"(?:\[(?P<ip6>[0-9a-fA-F:.]+)\]|(?P<name>[\w.-]+))(?::(?P<port>[0-9]{1,5}))?")
+_PREFIX: Final = re.compile(r"[^+#/$\0][^+#\0]*(?<!/)")
 
 
 class BrokerOptions(Value):
@@ -46,10 +47,8 @@ class BrokerOptions(Value):
     def __post_init__(self) -> None:
         _ = self.place
         if self.ca and not self.tls:
-            raise CompanionError(
-                "certificates are given, but the connection is not encrypted",
-                "add tls = true, or remove ca",
-            )
+            fix = "add tls = true, or remove ca"
+            raise CompanionError("certificates are given, but the connection is not encrypted", fix)
         if self.password_file and not self.user:
             raise CompanionError("password_file is given without user", "add user")
 
@@ -85,11 +84,16 @@ class MqttOptions(BrokerOptions):
         False
     )
     home_assistant: Annotated[bool, option("whether this table is announced to Home Assistant")] = True
+    discovery_prefix: Annotated[
+        str, option("the discovery prefix of Home Assistant, as its integration MQTT has it")
+    ] = "homeassistant"
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.table and not topics.NAME.fullmatch(self.table):
-            raise CompanionError(
-                f"table = {quoted(self.table)} cannot be the name of a table",
-                'use up to 32 letters from a to z, digits and hyphens, such as "table-3"',
-            )
+        name, prefix = self.table, self.discovery_prefix
+        if name and not topics.NAME.fullmatch(name):
+            fix = 'use up to 32 letters from a to z, digits and hyphens, such as "table-3"'
+            raise CompanionError(f"table = {quoted(name)} cannot be the name of a table", fix)
+        if not _PREFIX.fullmatch(prefix):
+            fix = "write it as Home Assistant has it, without + and #, and without / at its ends"
+            raise CompanionError(f"discovery_prefix = {quoted(prefix)} cannot begin a topic", fix)

@@ -41,9 +41,8 @@ def device_id(machine_id: Path = MACHINE_ID, serial: Path = SERIAL) -> str:
     try:
         machine = machine_id.read_text(encoding="ascii").strip()
     except (OSError, ValueError) as bad:
-        raise CompanionError(
-            f"this machine has no identity: {machine_id}", "run systemd-machine-id-setup"
-        ) from bad
+        fix = "run systemd-machine-id-setup"
+        raise CompanionError(f"this machine has no identity: {machine_id}", fix) from bad
     try:
         board = serial.read_text(encoding="ascii").strip("\0\n ")
     except (OSError, ValueError):
@@ -58,22 +57,22 @@ def device_of(options: MqttOptions) -> TableDevice:
     return TableDevice(number, table, options.name or table)
 
 
-def discovery(device: TableDevice, language: str, website: str = "", *, control: bool) -> bytes:
-    """The message for Home Assistant, in a language; with keys to press if they may be pressed.
-
-    `website` is the page of the table; empty if there is none.
-    """
+def discovery(device: TableDevice, options: MqttOptions, language: str, website: str = "") -> bytes:
+    """The message for Home Assistant, in a language, with the page of the table; empty if not wanted."""
+    if not options.home_assistant:
+        return b""
     t = translator(language, "language")
     parts: dict[str, dict[str, str]] = {}
     for name, (kind, title, more) in _parts(device).items():
         parts[name] = {"p": kind}
-        if control or kind != "button":  # a part of which there is no more than its kind is taken back
+        if (
+            options.control or kind != "button"
+        ):  # a part of which there is no more than its kind is taken back
             parts[name] |= {"name": t.say(title), "unique_id": f"{device.client}-{name}", **more}
     message = {
         "dev": {
             "ids": [device.client],
             "name": device.name,
-            "mf": "nimmt-companion",
             "mdl": "nimmt-companion",
             "sw": __version__,
             **({"cu": website} if website else {}),
@@ -89,9 +88,11 @@ def discovery(device: TableDevice, language: str, website: str = "", *, control:
 
 
 def _parts(device: TableDevice) -> dict[str, tuple[str, Text, dict[str, str]]]:
+    playing = "value_json.match and value_json.running"
+
     def of_match(field: str, icon: str) -> dict[str, str]:
         # None is "unknown" there.
-        template = f"{{{{ value_json.match.{field} if value_json.match else None }}}}"
+        template = f"{{{{ value_json.match.{field} if {playing} else None }}}}"
         return {"value_template": template, "icon": icon}
 
     def on_if(condition: str, **more: str) -> dict[str, str]:
@@ -108,22 +109,20 @@ def _parts(device: TableDevice) -> dict[str, tuple[str, Text, dict[str, str]]]:
         "unit_of_measurement": "°C",
         "entity_category": "diagnostic",
     }
-    running = on_if(
-        "value_json.running and value_json.match and not value_json.match.over", icon="mdi:cards-playing"
-    )
+    running = on_if(f"{playing} and not value_json.match.over", icon="mdi:cards-playing")
     problem = on_if(
-        "value_json.health or value_json.faults or not value_json.running",
+        "value_json.health | rejectattr('severity', 'eq', 'note') | list "
+        "or value_json.faults or not value_json.running",
         device_class="problem",
         entity_category="diagnostic",
         json_attributes_topic=topics.table_topic(device.table, topics.STATE),
         json_attributes_template="{{ {'health': value_json.health | map(attribute='says') | list, "
-        "'faults': value_json.faults} | tojson }}",
+        "'faults': value_json.faults, 'game_runs': value_json.running} | tojson }}",
     )
-    text = "[:255]"  # Home Assistant keeps no more of a state
-    return {
-        "standing": ("sensor", say("Standings"), of_match(f"standing{text}", "mdi:podium")),
+    return {  # Home Assistant keeps no more than 255 characters of a state
+        "standing": ("sensor", say("Standings"), of_match("standing[:255]", "mdi:podium")),
         "turn": ("sensor", say("Turn"), of_match("turn", "mdi:counter")),
-        "waiting": ("sensor", say("Waiting for"), of_match(f"waiting{text}", "mdi:account-clock")),
+        "waiting": ("sensor", say("Waiting for"), of_match("waiting[:255]", "mdi:account-clock")),
         "running": ("binary_sensor", say("Match running"), running),
         "temperature": ("sensor", say("Processor temperature"), temperature),
         "problem": ("binary_sensor", say("Problem"), problem),

@@ -104,7 +104,7 @@ class MatchState(Standing):
     waits_for: Many[Whole]
     """The seats that may act now."""
     waiting: Line
-    """The same as a sentence in the language of the table."""
+    """The same in words, in the language of the table."""
     stacks: Many[MatchStack]
     standing: Line = ""
     """The standing as a line of text, in the language of the table."""

@@ -18,7 +18,8 @@ HAVE: Final = "have"
 SEATS: Final = "seats"
 PRESS: Final = "press"
 
-OF_THE_TABLE: Final = (STATE, EVENT, RESULT, REGISTERED, ONLINE)
+RETAINED: Final = (STATE, RESULT, REGISTERED, ONLINE)
+OF_THE_TABLE: Final = (*RETAINED, EVENT)
 FOR_THE_TABLE: Final = (HAVE, SEATS, PRESS)
 
 NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
@@ -38,6 +39,6 @@ def of_table(topic: str) -> tuple[str, str] | None:
     return None
 
 
-def discovery_topic(table: str) -> str:
-    """Where Home Assistant learns of a table."""
-    return f"homeassistant/device/nimmt-{table}/config"
+def discovery_topic(prefix: str, client: str) -> str:
+    """Where Home Assistant learns of a box, whatever its table is called."""
+    return f"{prefix}/device/{client}/config"

@@ -8,13 +8,11 @@ decides nothing and knows no game.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from companion.core import games
-from companion.core.ask import Wait
 from companion.text.sentence import COMMA, SIGNS
-from firmware.table_socket.as_text import heading, places, told_in, waited_for, won
+from firmware.table_socket.as_text import heading, knows_missing, places, told_in, waited_for, won
 from firmware.text.translation import Translator, translator
 
 if TYPE_CHECKING:
@@ -85,11 +83,6 @@ def table_view(
     table, t = told_in(table, t)
     names = [player.name for player in table.players]
     asked = waited_for(table.players, table.asks[0].seats if table.asks else ())
-    ranked = bool(table.deals) and (table.over or not any(table.points))  # of whole deals, not of sums so far
-    standing = places(table, names, asked, t, ranked=ranked)
-    if not ranked:  # the order is that of the sums that are shown
-        sums = [total + points for total, points in zip_longest(table.totals, table.points, fillvalue=0)]
-        standing.sort(key=lambda place: sums[place["seat"]], reverse=table.high)
     return {
         "layout": _layout(table),
         "heading": heading(table, t),
@@ -102,7 +95,7 @@ def table_view(
         "beats": [_sign(sign, t) for sign in table.beats],
         "places": [
             place | {"badge": table.players[place["seat"]].badge, "note": _note(table, place["seat"], t)}
-            for place in standing
+            for place in places(table, names, asked, t)
         ],
         "newest": [_line(line, table, t) for line in table.lines] or _reasons(steps, t),
         "step": table.steps,
@@ -135,7 +128,7 @@ def _ask(ask: PublicAsk, table: TableSnapshot, t: Translator) -> View:
         "choices": ask.choices,
         "labels": [t.say(label.as_text) for label in ask.labels],
         "have": len(ask.have),
-        "missing": who if _knows_who(ask) else "",
+        "missing": who if knows_missing(ask) else "",
         "need": ask.need,
         "cards": [_named_card(card, table) for card in _cards_of(ask)],
     }
@@ -144,12 +137,6 @@ def _ask(ask: PublicAsk, table: TableSnapshot, t: Translator) -> View:
 def _cards_of(ask: PublicAsk) -> Sequence[str]:
     """The cards that a question is about: its own, and those that are there; hidden ones look the same."""
     return ask.have if ask.card in ask.have or not ask.card else (ask.card, *ask.have)
-
-
-def _knows_who(ask: PublicAsk) -> bool:
-    """Whether it is known whose cards are missing: one that came without a player could be of anybody."""
-    missing = ask.need - len(ask.have)
-    return ask.wait is Wait.ALL and 0 < missing < ask.need and missing == len(ask.seats)
 
 
 def _stack(stack: PublicStack, t: Translator) -> View:

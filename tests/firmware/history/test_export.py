@@ -17,7 +17,7 @@ import pytest
 
 from firmware.cli import main as cli
 from firmware.commands import export
-from firmware.history import bgstats, usb_stick
+from firmware.history import usb_stick
 from firmware.history.chart import NARROW, WIDE, ChartSize, as_svg, looks_of
 from firmware.history.stored_time import read_time
 from firmware.journal.store import Journal
@@ -259,19 +259,6 @@ def test_bg_stats_gets_the_play_as_a_link(evenings: Evenings, tmp_path: Path) ->
             )
         ],
     }
-
-
-@pytest.mark.parametrize("number", range(1, len(MATCHES) + 1))
-def test_every_play_has_winners_a_time_in_utc_and_ids_that_stay(evenings: Evenings, number: int) -> None:
-    past = evenings.past(number)
-    assert bgstats.link(past) == bgstats.link(evenings.past(number))
-    play = carried(bgstats.link(past))
-    winners = {one["name"] for one in play["players"] if one["winner"]}
-    assert winners == {person.name for person in past.winners}
-    assert all({"winner", "startPlayer", "score", "rank"} <= set(one) for one in play["players"])
-    assert play["game"]["highestWins"] is past.match.scoring.high_wins
-    assert ("bggId" in play["game"]) is (play["game"]["name"] == "6 nimmt!")
-    assert read_time(play["playDate"]) == past.ended
 
 
 def test_the_end_of_a_play_is_not_when_its_score_was_put_right(evenings: Evenings) -> None:

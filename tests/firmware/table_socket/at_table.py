@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
+from firmware.screens.before.start import HelloPage
 from firmware.service.health import Issue
 from firmware.table_socket.client import TableClient
 from firmware.table_socket.messages import Snapshot, after
@@ -125,6 +126,14 @@ class Client:
     def close(self) -> None:
         """Leave."""
         self._connection.close()
+
+
+@contextmanager
+def started_again(folder: Path, script: str, **sections: Any) -> Iterator[Device]:
+    """A device that has just been started with a match in play."""
+    with device(folder, script, **sections) as at:
+        at.do(lambda table: table.open(HelloPage()))
+        yield at
 
 
 @contextmanager

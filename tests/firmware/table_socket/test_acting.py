@@ -16,20 +16,14 @@ from tests.firmware.table_socket.at_table import table
 from tests.patience import comes
 
 
-def test_an_answer_names_the_steps_that_it_led_to(tmp_path: Path) -> None:
+@pytest.mark.parametrize("text", ["44", "۴۴", "٤٤"], ids=["Latin", "Persian", "Arabic"])
+def test_an_answer_names_the_steps_that_it_led_to(tmp_path: Path, text: str) -> None:
     with table(tmp_path, FOUR + ROWS) as at:
         client = at.client()
         assert client.act("scan", code=card_code("6N", 14))["accepted"]
-        answer = client.act("type", text="44")
+        answer = client.act("type", text=text)
         assert answer == {"kind": "answer", "id": "a2", "accepted": True, "steps": [6]}
         assert at.device.match.asks[0].have == ("14", "44")
-
-
-@pytest.mark.parametrize("text", ["۱۴", "١٤"])
-def test_digits_of_a_persian_or_arabic_keyboard_are_taken(tmp_path: Path, text: str) -> None:
-    with table(tmp_path, FOUR + ROWS) as at:
-        assert at.client().act("type", text=text)["accepted"]
-        assert at.device.match.asks[0].have == ("14",)
 
 
 def test_a_refused_card_is_answered_with_the_rule_the_fault_and_the_fix(tmp_path: Path) -> None:
@@ -201,19 +195,6 @@ def seats_of(*badges: int) -> dict[str, Any]:
     players = [{"badge": badge, "name": f"N{badge}"} for badge in badges]
     options = {"end": {"deals": 1}}
     return {"title": "Friday", "round": 1, "table": 2, "game": "six", "options": options, "players": players}
-
-
-def test_who_leads_a_tournament_says_who_plays_here_and_hears_the_result(tmp_path: Path) -> None:
-    seats = seats_of(1, 2, 3)
-    with table(tmp_path) as at:
-        client = at.client()
-        assert client.known["result"] is None
-        assert not client.act("seats", seats="nobody")["accepted"]
-        assert not client.act("seats", seats={**seats, "game": "chess"})["accepted"]
-        assert client.act("seats", seats=seats)["accepted"]
-        client.until(lambda: client.known["page"]["name"] == "seated_here")
-        assert client.act("seats", seats=None)["accepted"]
-        client.until(lambda: client.known["page"]["name"] == "start")
 
 
 @pytest.mark.parametrize("badges", [(1, 2, 3, 4), (41, 42, 43, 44)])

@@ -1,8 +1,6 @@
 """Who follows the table knows what the people at it see: as much, and no more."""
 
 import base64
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,13 +16,12 @@ from companion.text.sentence import say
 from firmware.commands.players import SimulatedGroup
 from firmware.extensions.phones.table import Pairing
 from firmware.extensions.robots.pages import GivenCard
-from firmware.screens.before.start import HelloPage
 from firmware.screens.parts.numbers import dial_card
 from firmware.service.health import Issue, Severity
 from firmware.text.translation import Translator
 from hardware.ports import ChoiceMade, KeyPressed
-from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, Device, device
-from tests.firmware.table_socket.at_table import Client, RunningTable, table
+from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, device
+from tests.firmware.table_socket.at_table import Client, RunningTable, started_again, table
 from tests.firmware.table_socket.test_protocol import validator, validators_of_sent
 
 pytestmark = pytest.mark.slow
@@ -77,12 +74,6 @@ def test_events_lead_to_a_new_snapshot_and_keep_to_the_schema(tmp_path: Path, ga
 
 
 def test_a_match_that_is_left_is_told_and_the_next_one_has_its_own_steps(tmp_path: Path) -> None:
-    @contextmanager
-    def started_again(folder: Path, script: str) -> Iterator[Device]:
-        with device(folder, script) as at:
-            at.do(lambda table: table.open(HelloPage()))
-            yield at
-
     with table(tmp_path, FOUR + ROWS, made=started_again) as at:
         client = at.client()
         client.act("key", key="undo")
@@ -120,11 +111,6 @@ def test_the_names_of_the_players_are_in_the_sentences(tmp_path: Path) -> None:
         assert not client.act("name", badge=3, name="سارا")["accepted"]
         assert client.act("name", badge=2, name="")["accepted"]
         client.until(lambda: client.known["table"]["players"][1]["name"] == "P2")
-
-
-def test_who_has_joined_is_told_before_a_match(tmp_path: Path) -> None:
-    with table(tmp_path, "R1 b1 b3") as at:
-        assert at.client().known["page"]["joined"] == [1, 3]
 
 
 def test_the_picture_is_that_of_the_display(tmp_path: Path) -> None:

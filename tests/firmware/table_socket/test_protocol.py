@@ -12,7 +12,6 @@ from firmware.play.table import installed
 from firmware.screens.parts.base import Page
 from firmware.table_socket import acts
 from firmware.table_socket.messages import schema
-from tools.pages import DOCS
 
 PAGE_NAMES = """
     after_deal agree another_table attract audit awards beginner card_count card_of_robot card_shown
@@ -38,12 +37,6 @@ def validators_of_sent() -> dict[str, Draft202012Validator]:
     whole = schema()
     names = [one["$ref"].rpartition("/")[2] for one in whole["$defs"]["sent"]["anyOf"]]
     return {whole["$defs"][name]["properties"]["kind"]["enum"][0]: validator(name) for name in names}
-
-
-def test_the_session_of_the_page_shows_what_matters() -> None:
-    page = (DOCS / "table-socket.md").read_text(encoding="utf-8")
-    for said in ('"accepted": true', '"why": "refused"', '"why": "changed"', '"kind": "step"'):
-        assert said in page
 
 
 def test_pages_keep_the_names_that_programs_know() -> None:

@@ -18,7 +18,7 @@ OLD = '[table]   # at home\nnames = ["Ana"]\n'
 def test_a_change_is_written_as_the_file_is_and_the_one_before_stays(tmp_path: Path) -> None:
     sent, read = validator("sent"), validator("read")
     with table(tmp_path) as at:
-        at.settings.write_text(OLD)
+        at.settings.write_text(OLD, newline="\r\n")
         at.settings.chmod(0o640)
         client = at.client()
         first = client.ask(kind="settings")
@@ -30,6 +30,7 @@ def test_a_change_is_written_as_the_file_is_and_the_one_before_stays(tmp_path: P
         assert (first["accepted"], first["text"], first["can_restart"]) == (True, OLD, True)
         assert (second["accepted"], second["in_use"]) == (True, False)
         assert second["text"] == at.settings.read_text() == f"{OLD}choice_s = 20\n"
+        assert at.settings.read_bytes().count(b"\r\n") == 3
         previous = at.settings.with_name("nimmt.toml.previous")
         assert previous.read_text() == OLD
         assert at.settings.stat().st_mode & 0o777 == previous.stat().st_mode & 0o777 == 0o640

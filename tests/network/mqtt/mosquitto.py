@@ -94,7 +94,9 @@ class Listener:
         self.last: dict[str, bytes] = {}
         self.on_message: list[Callable[[str, bytes], None]] = []
         self.granted = threading.Event()
-        self._client = Client(CallbackAPIVersion.VERSION2, protocol=MQTTv5)
+        self._client = Client(
+            CallbackAPIVersion.VERSION2, client_id=user and f"nimmt-{user}", protocol=MQTTv5
+        )
         if user:
             self._client.username_pw_set(user, password)
         self._client.on_connect = self._connected

@@ -11,6 +11,7 @@ import pytest
 
 from companion.text.errors import CompanionError
 from companion.tournament import acts
+from firmware.bounded_file import read_secret
 from network.hub import certificates, intake
 from network.hub import faults as hub_faults
 from network.hub.config import HubOptions
@@ -71,7 +72,7 @@ def test_each_documented_topic_passes_the_access_list_and_no_other_publisher(tmp
                     at[other].say(topic, b"rubbish")
             at[writer].say(topic, name.encode())
             at[reader].until(lambda: at[reader].last.get(topic) == name.encode())  # noqa: B023 - at once
-        discovery = topics.discovery_topic("3")
+        discovery = topics.discovery_topic("homeassistant", "nimmt-3")
         at["4"].say(discovery, b"rubbish")
         at["3"].say(discovery, b"own")
         at["homeassistant"].until(lambda: at["homeassistant"].last.get(discovery) == b"own")
@@ -145,17 +146,17 @@ def test_files_of_passwords_and_certificates_that_cannot_be_used_are_named(tmp_p
     file.write_text("secret\n")
     file.chmod(0o644)
     with pytest.raises(CompanionError, match="everybody on this machine can read"):
-        mqtt_broker.password(str(file))
+        read_secret(str(file))
     file.chmod(0o640)
-    assert mqtt_broker.password(str(file)) == "secret"
+    assert read_secret(str(file)) == "secret"
     file.write_text("\n")
     with pytest.raises(CompanionError, match="is empty"):
-        mqtt_broker.password(str(file))
+        read_secret(str(file))
     with pytest.raises(CompanionError, match="word cannot be used"):
         mqtt_broker.authorities(str(file))
     file.unlink()
     with pytest.raises(CompanionError, match="cannot be read"):
-        mqtt_broker.password(str(file))
+        read_secret(str(file))
 
 
 @pytest.mark.parametrize(
@@ -166,6 +167,7 @@ def test_files_of_passwords_and_certificates_that_cannot_be_used_are_named(tmp_p
         ({"broker": "mqtt://broker"}, "is not the address of a broker"),
         ({"broker": "broker:70000"}, "is not the address of a broker"),
         ({"ca": "a"}, "not encrypted"),
+        ({"discovery_prefix": "ha/#"}, "cannot begin a topic"),
         ({"password_file": "a"}, "without user"),
     ],
 )

@@ -15,8 +15,9 @@ from firmware.journal.store import Journal
 from network.mqtt import topics
 from network.mqtt.command import forget
 from network.mqtt.config import MqttOptions
+from network.mqtt.device import TableDevice
 from network.mqtt.payloads import BoxState, Fault, Have, KeyPress, MatchEvent, Online, Seating, encode
-from tests.firmware.table_socket.at_table import RunningTable, table
+from tests.firmware.table_socket.at_table import RunningTable, started_again, table
 from tests.network.mqtt.bridged import DEVICE, bridge
 from tests.network.mqtt.mosquitto import Listener, listener, needs_mosquitto
 
@@ -73,8 +74,8 @@ def test_a_table_tells_that_it_comes_its_state_each_step_and_that_it_goes(
             assert found.match is not None
             assert (found.running, found.device, found.name) == (True, DEVICE.id, "Table 3")
             assert [one.name for one in found.match.players] == [None] * 3
-            assert found.match.standing == "1. P1 0 · 1. P2 0 · 1. P3 0"
-            assert found.match.waiting
+            assert found.match.standing == "P1 0 · P2 0 · P3 0"
+            assert found.match.waiting == "Everybody plays a card: 0 of 3 are there"
             assert found.match.stacks[0].cards == ("12", "14", "15")
             events = at.of(DEVICE.table, MatchEvent, topics.EVENT)
             assert [one.number for one in events] == [0, *range(steps - 2, steps + 1)]
@@ -180,17 +181,35 @@ def test_keys_are_pressed_from_afar_only_if_configured(tmp_path: Path, at: Liste
                 assert not box.device.table.muted
 
 
-def test_home_assistant_is_told_at_its_start_and_all_can_be_taken_back(tmp_path: Path, at: Listener) -> None:
-    where = topics.discovery_topic(DEVICE.table)
-    with bridge(tmp_path, at.port):
-        at.until(lambda: bool(at.last.get(where)))
-        with listener(at.port) as started:
-            started.until(lambda: bool(started.last.get(where)))
-    forget(MqttOptions(broker=f"127.0.0.1:{at.port}", table=DEVICE.table), DEVICE)
+def kept(at: Listener) -> set[str]:
+    """The topics of which the broker keeps a message, among those of this box."""
     with listener(at.port) as late:
         late.say("done", b"1")
         late.until(lambda: "done" in late.last)
-        assert set(late.last) == {"done"}
+        return set(late.last) - {"done"}
+
+
+def test_home_assistant_is_told_at_its_start_and_all_can_be_taken_back(tmp_path: Path, at: Listener) -> None:
+    where = topics.discovery_topic("ha", DEVICE.client)
+    with bridge(tmp_path, at.port, discovery_prefix="ha"):
+        at.until(lambda: bool(at.last.get(where)))
+        with listener(at.port) as started:
+            started.until(lambda: bool(started.last.get(where)))
+    with bridge(tmp_path, at.port, home_assistant=False, discovery_prefix="ha"):
+        at.until(lambda: not at.last[where])
+    forget(MqttOptions(broker=f"127.0.0.1:{at.port}", table=DEVICE.table), DEVICE)
+    assert not kept(at)
+
+
+def test_another_name_of_the_table_leaves_nothing_under_the_one_before(tmp_path: Path, at: Listener) -> None:
+    where = topics.discovery_topic("homeassistant", DEVICE.client)
+    with bridge(tmp_path, at.port), bridge(tmp_path, at.port, TableDevice("other", "5", "Table 5")):
+        at.until(lambda: bool(at.last.get(where)) and online(at))
+    with bridge(tmp_path, at.port, replace(DEVICE, table="4")):
+        at.until(lambda: b"nimmt/4/state" in at.last[where] and not at.last["nimmt/3/state"])
+        at.until(lambda: not at.last["nimmt/3/online"])
+        tables = {topic.split("/")[1] for topic in kept(at) if topic.startswith("nimmt")}
+        assert tables == {"4", "5"}
 
 
 def test_a_table_that_is_away_is_told_and_comes_back(tmp_path: Path, at: Listener) -> None:
@@ -199,6 +218,16 @@ def test_a_table_that_is_away_is_told_and_comes_back(tmp_path: Path, at: Listene
         with table(tmp_path, START):
             at.until(lambda: (found := state(at)) is not None and found.running and found.match is not None)
         at.until(lambda: (found := state(at)) is not None and not found.running)
+
+
+def test_undo_over_the_broker_suspends_no_match(tmp_path: Path, at: Listener) -> None:
+    press = topics.table_topic(DEVICE.table, topics.PRESS)
+    with table(tmp_path, START, made=started_again) as box, bridge(tmp_path, at.port, control=True):
+        at.until(lambda: steps_told(at) > 0)
+        for key in ("undo", "mute"):
+            at.say(press, encode(KeyPress(key)), retain=False)
+        at.until(lambda: box.device.table.muted)
+        assert box.device.page == "hello"
 
 
 SEATS = Seating(

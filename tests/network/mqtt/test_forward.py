@@ -5,11 +5,11 @@ That every step arrives whole and once, whatever happens on the way: tests/netwo
 
 import itertools
 import json
-import sqlite3
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from jinja2 import Template
 
 from companion.match import log
 from companion.match.match import begin
@@ -18,10 +18,12 @@ from firmware.history.exported import matches_in
 from firmware.journal.store import Journal
 from firmware.journal.writes import Append
 from network.mqtt import payloads
+from network.mqtt.config import MqttOptions
 from network.mqtt.device import TableDevice, device_id, discovery
 from network.mqtt.forward import Forward
 from network.mqtt.payloads import Fault, Have, MatchEvent
 from network.mqtt.records import JournalRecords, PublishedMatch
+from tests.network.mqtt.test_payloads import STATE
 
 SAMPLES = Path(__file__).parents[2] / "companion" / "samples"
 LOGS = sorted(path for path in SAMPLES.glob("*.jsonl") if path.read_text().startswith('{"log"'))
@@ -78,17 +80,6 @@ def test_each_step_names_the_time_of_the_one_before(tmp_path: Path) -> None:
         assert records.events(known.uid, sent) == events[sent:]
 
 
-def test_a_damaged_step_is_named_and_those_before_it_are_told(tmp_path: Path) -> None:
-    path = stored(tmp_path, SAMPLES / "match-of-four.jsonl")
-    with closing(sqlite3.connect(path)) as db:
-        db.execute("UPDATE step SET at = 'x' WHERE number = 7")
-        db.commit()
-    records = JournalRecords(path)
-    (known,) = records.look()
-    assert len(records.events(known.uid, 0)) == 6
-    assert records.events(known.uid, 6) == []
-
-
 def test_a_copy_of_a_card_in_another_box_has_another_identity(tmp_path: Path) -> None:
     machine, serial = tmp_path / "machine-id", tmp_path / "serial"
     machine.write_text("0123456789abcdef0123456789abcdef\n")
@@ -106,15 +97,21 @@ def test_a_copy_of_a_card_in_another_box_has_another_identity(tmp_path: Path) ->
 @pytest.mark.parametrize("control", [False, True])
 @pytest.mark.parametrize("language", ["en", "de", "fa"])
 def test_home_assistant_gets_one_device_with_all_parts(language: str, control: bool) -> None:
-    device = TableDevice("0123456789ab", "3", "Table 3")
-    message = json.loads(discovery(device, language, "http://192.168.1.20:8066", control=control))
+    device, options = TableDevice("0123456789ab", "3", "Table 3"), MqttOptions(control=control)
+    message = json.loads(discovery(device, options, language, "http://192.168.1.20:8066"))
     assert message["dev"]["ids"] == ["nimmt-0123456789ab"]
     parts = message["cmps"]
     own = [one["unique_id"] for one in parts.values() if "unique_id" in one]
     assert len(set(own)) == len(own) == (8 if control else 6)
     assert ("command_topic" in parts["undo"]) == control
     assert message["dev"]["cu"] == "http://192.168.1.20:8066"
-    other = json.loads(discovery(TableDevice("ba", "3", "Table 3"), language, control=control))
+    said = {name: part["value_template"] for name, part in parts.items() if "value_template" in part}
+    state = json.loads(payloads.encode(STATE))
+    shown = [Template(template).render(value_json=state) for template in said.values()]
+    assert shown == ["", "2", "Sara plays a card", "ON", "51", "ON"]
+    state["health"][0]["severity"] = "note"
+    assert Template(said["problem"]).render(value_json=state) == "OFF"
+    other = json.loads(discovery(TableDevice("ba", "3", "Table 3"), options, language))
     assert {one["unique_id"] for one in other["cmps"].values() if "unique_id" in one}.isdisjoint(own)
 
 
