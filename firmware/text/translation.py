@@ -7,7 +7,7 @@ nothing else: what is written in English is the template.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from copy import copy
 from functools import lru_cache
 from pathlib import Path
