@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from companion.protocol.referee import Referee
+from firmware.bounded_file import read_secret
 from firmware.commands.referee import _lines
 from firmware.config.configuration import load
 from firmware.config.keys import ConfigError
 from firmware.kiosk.counts import Counts
-from network.mqtt.broker import password
 from tests.firmware.past_evenings import Evenings
 
 NAMES = ("Jörg", "لیلا", "Zo\N{COMBINING DIAERESIS}e")
@@ -41,7 +41,7 @@ def test_every_entrance_reads_what_any_editor_saves(editor: str, tmp_path: Path)
     assert "match 1: 6 NIMMT!" in Evenings(tmp_path / "there", ()).said("import", str(file))
     file.chmod(0o600)
     save("sëcret\n")
-    assert password(str(file)) == "sëcret"
+    assert read_secret(str(file)) == "sëcret"
     save("day,visitors\n2026-11-29,7\n")
     assert Counts(file).of("2026-11-29")["visitors"] == 7
     if end != "\r":  # a request ends with LF
