@@ -19,20 +19,26 @@ def after(match: Match, *commands: Any) -> Match:
 class OneMatch:
     """A match that remembers where it stands; seats count from 0."""
 
+    COUNTS = False
+
     def __init__(self, game: str, seats: int, first: int = 0, **options: Any) -> None:
         self.match: Match = begin(Terms(game, seats, options, Seat(first)))
 
+    @property
+    def game(self) -> Any:
+        return self.match.game
+
+    @property
+    def table(self) -> Any:
+        return self.match.position.table
+
     def do(self, command: Any) -> Step:
-        """An order that must stand."""
+        """An order that must stand, and leave every card counted if `COUNTS`."""
         self.match = after(self.match, command)
+        audit = self.game.audit(self.table)
+        assert audit.sound or not self.COUNTS, (audit, [str(fault) for fault in audit.faults])
         assert self.match.newest is not None
         return self.match.newest
-
-    def counted(self, step: Step) -> Step:
-        """The step that was just made, which must have left every card counted."""
-        audit = self.match.game.audit(self.match.position.table)
-        assert audit.sound, (audit, [str(fault) for fault in audit.faults])
-        return step
 
     def refused(self, command: Any) -> Refused:
         """An order that must be refused, with words that can be shown."""

@@ -5,9 +5,7 @@ from typing import Any
 
 from companion.core.cards import Seat
 from companion.games.ciao.cards import Card
-from companion.games.ciao.game import Ciao
 from companion.games.ciao.records import Adopt, Draw, Play, Race
-from companion.games.ciao.table import CiaoTable
 from companion.match.match import Step
 from tests.companion.one_match import OneMatch
 from tests.companion.told import told
@@ -20,26 +18,19 @@ def cards(*names: str) -> tuple[Card, ...]:
 class CiaoMatch(OneMatch):
     """With the orders of Ciao!."""
 
+    COUNTS = True
+
     def __init__(self, seats: int = 3, first: int = 0, **options: Any) -> None:
         super().__init__("ciao", seats, first, **options)
 
     @property
-    def game(self) -> Ciao:
-        game: Ciao = self.match.game  # type: ignore[assignment] # it is no other
-        return game
-
-    @property
-    def table(self) -> CiaoTable:
-        table: CiaoTable = self.match.position.table
-        return table
+    def asked(self) -> list[str]:
+        return [ask.kind.value for ask in self.match.asks]
 
     @property
     def view(self) -> dict[str, Any]:
-        return self.game.view(self.table)
-
-    @property
-    def asked(self) -> list[str]:
-        return [ask.kind.value for ask in self.match.asks]
+        view: dict[str, Any] = self.game.view(self.table)
+        return view
 
     def set_up(self, top: str | None = None, hands: Sequence[Sequence[str]] = (), **more: Any) -> Step:
         """A table that is set up, with hands by seat."""
@@ -48,10 +39,6 @@ class CiaoMatch(OneMatch):
             if name in more:
                 more[name] = cards(*more[name])
         return self.do(Adopt(top, hands=known, **more))
-
-    def do(self, command: Any) -> Step:
-        """An order that must stand, and leave every card counted."""
-        return self.counted(super().do(command))
 
     def play(self, card: str, seat: int | None = None, **more: Any) -> Step:
         return self.do(Play(Card(card), None if seat is None else Seat(seat), **more))

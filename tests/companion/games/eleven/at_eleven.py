@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.core.cards import Card, Seat
-from companion.games.eleven.game import Eleven
 from companion.games.eleven.records import (
     Adopt,
     BullFrom,
@@ -18,7 +17,6 @@ from companion.games.eleven.records import (
     Take,
     TurnUp,
 )
-from companion.games.eleven.table import ElevenTable
 from companion.match.match import Step
 from tests.companion.one_match import OneMatch
 from tests.companion.told import told
@@ -31,18 +29,10 @@ def cards(*numbers: int) -> tuple[Card, ...]:
 class AtEleven(OneMatch):
     """Piles count from 0, as seats do."""
 
+    COUNTS = True
+
     def __init__(self, seats: int, first: int = 0, **options: Any) -> None:
         super().__init__("eleven", seats, first, **options)
-
-    @property
-    def game(self) -> Eleven:
-        game: Eleven = self.match.game  # type: ignore[assignment] # it is no other
-        return game
-
-    @property
-    def table(self) -> ElevenTable:
-        table: ElevenTable = self.match.position.table
-        return table
 
     @property
     def piles(self) -> dict[int, list[int]]:
@@ -51,10 +41,6 @@ class AtEleven(OneMatch):
     @property
     def asked(self) -> list[str]:
         return [ask.kind.value for ask in self.match.asks]
-
-    def do(self, command: Any) -> Step:
-        """An order that must stand, and leave every card counted."""
-        return self.counted(super().do(command))
 
     def turn_up(self, *numbers: int) -> Step:
         return self.do(TurnUp(cards(*numbers)))

@@ -4,7 +4,6 @@ from typing import Any
 
 from companion.core.ask import DIALLED, TYPED, Ask, AskKind
 from companion.core.cards import Seat
-from companion.games.scorekeeping.table import CountTable
 from companion.match.match import Step
 from tests.companion.one_match import OneMatch
 
@@ -14,11 +13,6 @@ class ScoreMatch(OneMatch):
 
     def __init__(self, seats: int, **options: Any) -> None:
         super().__init__("score", seats, **options)
-
-    @property
-    def table(self) -> CountTable:
-        table: CountTable = self.match.position.table
-        return table
 
     @property
     def asked(self) -> str:

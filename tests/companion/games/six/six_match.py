@@ -5,7 +5,6 @@ from typing import Any
 
 from companion.core.cards import ROWS, Card, Seat
 from companion.games.six.records import Adopt, CardPlaced, Claim, LayRows, Pick, Play, TakeRow
-from companion.games.six.table import SixTable
 from companion.match.match import Step
 from tests.companion.one_match import OneMatch
 
@@ -19,11 +18,6 @@ class SixMatch(OneMatch):
 
     def __init__(self, seats: int, first: int = 0, **options: Any) -> None:
         super().__init__("six", seats, first, **options)
-
-    @property
-    def table(self) -> SixTable:
-        table: SixTable = self.match.position.table
-        return table
 
     @property
     def rows(self) -> list[list[int]]:
