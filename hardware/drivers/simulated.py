@@ -16,11 +16,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 from msgspec import Struct
 
 from hardware.background import discard
-from hardware.errors import sentence
 from hardware.options import option
 from hardware.ports import (
-    DeviceFault,
-    DeviceRecovered,
     Key,
     KeyPressed,
     Light,
@@ -159,28 +156,12 @@ class SimulatedScanner(_Simulated):
 
     def __init__(self, options: NoOptions | None = None, now_s: Callable[[], float] = time.monotonic) -> None:
         self._now_s = now_s
-        self._plugged = True
 
     def scan(self, text: str) -> None:
-        """Read a code; nothing while it is unplugged. Raises `ValueError` for what no scanner sends."""
+        """Read a code. Raises `ValueError` for what no scanner sends."""
         if not text or not text.isascii() or not text.isprintable():
             raise ValueError(f"{text!r} is not what a scanner sends: printable ASCII, at least one character")
-        if self._plugged:
-            self.post(Scanned(text, self._now_s()))
-
-    def unplug(self) -> None:
-        """Pull the plug; posts one fault."""
-        if self._plugged:
-            self._plugged = False
-            self.post(
-                DeviceFault("scanner", sentence("the scanner is not connected"), sentence("plug it in again"))
-            )
-
-    def plug(self) -> None:
-        """Plug it in again; posts that the fault is over."""
-        if not self._plugged:
-            self._plugged = True
-            self.post(DeviceRecovered("scanner"))
+        self.post(Scanned(text, self._now_s()))
 
 
 class SimulatedBuzzer(_Simulated):

@@ -60,18 +60,3 @@ def test_a_part_that_got_smaller_gets_the_smaller_budget(repository: Path) -> No
     assert {part.name: part.budget for part in budgets.parts(repository)} == dict(lines)
     done = check(repository)
     assert (done.returncode, done.stderr) == (0, "")
-
-
-def test_a_budget_is_never_raised_by_the_tool(repository: Path) -> None:
-    (repository / "a/b/third.py").write_text("x = 1\n" * 200)
-    declared = budgets.parts(repository)
-    text = budgets.lowered(
-        (repository / budgets.BUDGETS).read_text(), declared, {"one": 300, "inner": 500, "tools": 1000}
-    )
-    assert text == (repository / budgets.BUDGETS).read_text()
-
-
-def test_a_file_that_belongs_to_no_part_is_named(repository: Path) -> None:
-    (repository / "stray.py").write_text("x = 1\n")
-    with pytest.raises(ValueError, match=r"stray\.py belongs to no part"):
-        budgets.count_lines(repository, budgets.parts(repository))
