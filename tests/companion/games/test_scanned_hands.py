@@ -1,6 +1,5 @@
 """Hands that are scanned when they are dealt, as those of robots: the referee knows them, and nobody else."""
 
-from random import Random
 from typing import Any, Final
 
 import pytest
@@ -9,13 +8,11 @@ from companion.core import games
 from companion.core.ask import AskKind
 from companion.core.cards import Seat
 from companion.core.codec import decode
-from companion.match.dealer import Dealer
 from companion.match.legal_commands import legal_commands
-from companion.match.match import Match, Terms, begin
+from companion.match.match import Terms, begin
 from companion.protocol.snapshot import public_events, public_view, state
 from companion.text.errors import InvalidRecord
 from tests.companion.one_match import OneMatch
-from tests.companion.random_match import by_people
 
 DEALT: Final = {"six": 10, "eleven": 10, "ciao": 7}
 """The games in which hands can be scanned, and the cards of a hand."""
@@ -93,22 +90,6 @@ def test_the_cards_that_may_be_scanned_are_the_legal_commands(game: str) -> None
     kinds = [command["kind"] for command in legal_commands(match)]
     assert kinds.count("register") == len(match.game.cards(match.position.table))
     assert kinds[-1] == "forget_hands"
-
-
-@pytest.mark.slow
-@every_game
-def test_scripted_players_play_whole_matches_with_scanned_hands(game: str) -> None:
-    end = {"deals": 2} if game == "eleven" else {"end": {"deals": 2}}
-    match: Match = begin(Terms(game, 3, {"hands": [0, 2], **end}))
-    players, registered = Dealer(Random(1)), 0
-    while match.asks:
-        ask, made, table = match.asks[0], match.game, match.position.table
-        registered += ask.kind is AskKind.HOLD
-        if ask.kind is AskKind.HAND and not ask.have:  # nobody has to scan a hand that is known
-            assert not made.hand(table, ask.seats[0])
-        match = match.then(by_people(match, players))
-    assert registered >= 4 * DEALT[game]
-    assert match.winners
 
 
 @pytest.mark.parametrize("hands", [["a"], [10], 3, "all", True])

@@ -1,13 +1,10 @@
 """The root of the box, as far as it can be told without making one: what it must not hold, what it keeps."""
 
-import py_compile
 import stat
 from pathlib import Path
-from py_compile import PycInvalidationMode
 
 import pytest
 from image import kernel, root
-from image.commands import CannotBuild
 
 
 @pytest.fixture
@@ -56,31 +53,6 @@ def test_what_differs_each_time_is_removed_and_the_program_stays(box: Path) -> N
         "usr/lib/python3/dist-packages/one/__pycache__/one.cpython-313.pyc",
         "usr/lib/nimmt-companion/lib/python3.13/site-packages/one.py",
     }
-
-
-def compiled_as(mode: PycInvalidationMode, file: Path) -> None:
-    py_compile.compile(str(file.with_suffix(".py")), str(file), invalidation_mode=mode)
-
-
-def test_no_import_reads_the_source_as_well(box: Path) -> None:
-    compiled = [box / f"usr/lib/{name}/one.pyc" for name in ("nimmt-companion/lib", "python3/dist-packages")]
-    for file in box.rglob("*.pyc"):
-        file.unlink()
-    for file in compiled:
-        file.with_suffix(".py").write_text("answer = 42\n")
-        compiled_as(PycInvalidationMode.CHECKED_HASH, file)
-    before = [file.read_bytes() for file in compiled]
-    root.unchecked(box)
-    for file, old in zip(compiled, before, strict=True):
-        again = file.with_suffix(".again")
-        compiled_as(PycInvalidationMode.UNCHECKED_HASH, again)
-        assert file.read_bytes() == again.read_bytes() != old
-    compiled[0].unlink()
-    with pytest.raises(CannotBuild, match="nothing is compiled"):
-        root.unchecked(box)
-    compiled_as(PycInvalidationMode.TIMESTAMP, compiled[0])
-    with pytest.raises(CannotBuild, match="SOURCE_DATE_EPOCH"):
-        root.unchecked(box)
 
 
 def test_a_module_is_kept_with_all_that_it_needs() -> None:

@@ -5,21 +5,7 @@ import pytest
 from companion.core.cards import Seat
 from companion.games.ciao.cards import Card
 from companion.games.ciao.records import Foul, Play
-from tests.companion.games.ciao.ciao_match import CiaoMatch, kinds, sentences
-
-
-def test_anyone_else_loses_the_next_turn() -> None:
-    game = CiaoMatch(3)
-    game.play("gP")
-    refused = game.refused(Play(Card("gS"), Seat(2)))
-    step = game.do(refused.penalty)
-    assert kinds(step) == ["mistake_made", "cards_drawn", "turn_lost"]
-    assert (game.view["turn"], game.view["skips"]) == (1, [0, 0, 1])
-    (tally,) = game.game.board(game.table).tallies
-    assert (str(tally.label), tally.numbers) == ("SKIP", (0, 0, 1))
-    game.play("gS#2")
-    assert (game.view["turn"], game.view["skips"]) == (0, [0, 0, 0])
-    assert game.game.board(game.table).tallies == ()
+from tests.companion.games.ciao.ciao_match import CiaoMatch, sentences
 
 
 @pytest.mark.parametrize("mistaken", [0, 2])

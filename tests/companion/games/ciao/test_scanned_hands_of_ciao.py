@@ -2,9 +2,8 @@
 
 from companion.core.ask import AskKind
 from companion.core.cards import Seat
-from companion.core.ruling import ForgetHands
 from companion.games.ciao.cards import Card
-from companion.games.ciao.records import Draw, Play, Register
+from companion.games.ciao.records import Play
 from companion.games.ciao.table import Stage
 from tests.companion.games.ciao.ciao_match import CiaoMatch
 
@@ -21,19 +20,6 @@ def with_hand(*hand: str, seat: int = 1, seats: int = 3) -> CiaoMatch:
 def asked_for(at: CiaoMatch) -> tuple[AskKind, int, int, int]:
     ask = at.match.asks[0]
     return ask.kind, ask.seats[0], len(ask.have), ask.need
-
-
-def test_the_hand_is_asked_for_before_the_first_card() -> None:
-    at = with_hand(*HAND[:5])
-    assert asked_for(at) == (AskKind.HOLD, 1, 5, 7)
-    assert at.match.asks[0].have == ("?",) * 5
-    assert "scanned first" in at.fault(Play(Card("rP")))
-    assert "scanned first" in at.fault(Draw())
-    at.answer("yP#1")
-    at.answer("yJ#1")
-    assert at.match.asks[0].kind is AskKind.PLAY
-    assert at.game.hand(at.table, Seat(1)) == HAND
-    assert at.game.hand(at.table, Seat(0)) == ()
 
 
 def test_drawn_cards_are_scanned_and_the_drawn_one_alone_may_be_played() -> None:
@@ -77,19 +63,3 @@ def test_a_card_that_comes_face_down_is_scanned_and_a_shown_one_is_not() -> None
     at.answer("yes")
     assert at.match.asks[0].kind is AskKind.PLAY
     assert at.game.hand(at.table, Seat(1)) == (*HAND, "T#1")
-
-
-def test_what_was_scanned_wrong_is_forgotten_and_an_undo_brings_it_back() -> None:
-    at = with_hand(*HAND)
-    assert "player 2" not in at.fault(Play(Card("gR#1")))
-    at.do(ForgetHands())
-    at.play("gR#1")
-    at.draw()
-    assert at.table.stage is Stage.DRAWN  # nothing is asked for
-    assert "no hand is known" in at.fault(ForgetHands())
-    for _ in range(3):
-        at.undo()
-    assert at.game.hand(at.table, Seat(1)) == HAND
-    assert "no hand is known" in CiaoMatch(3).fault(ForgetHands())
-    assert "no card of player 1" in at.fault(Register(Seat(0), Card("rS#1")))
-    assert "not playing" in at.fault(Register(Seat(5), Card("rS#1")))

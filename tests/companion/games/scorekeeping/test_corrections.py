@@ -85,19 +85,6 @@ def test_equal_scores_are_not_exchanged() -> None:
     assert ScoreMatch(2).refusal(swap(0, 1))[1] == "both players have the same score in this deal"
 
 
-def test_a_whole_count_is_taken_over_at_once() -> None:
-    game = counted()
-    game.do(Adopt((None, 7, None), (("1", "2"), (), ("3",)), ("10", "20", "30", "40")))
-    assert game.points == (2, 7, 1)
-    assert game.table.seats_open == ()
-    assert game.table.loose == ()
-    game.do(Adopt((None, 7, 0), (("1", "2"), (), ()), rows_sum=13))
-    assert game.points == (2, 7, 0)
-    assert game.refusal(Close())[0] == "K6"
-    game.do(Close(anyway=True))
-    assert game.match.totals == (2, 7, 0)
-
-
 def test_a_count_of_points_only_has_no_piles_and_no_rows() -> None:
     game = ScoreMatch(2)
     assert game.refusal(Adopt(rows=("5",)))[1] == "there are no rows here"

@@ -1,7 +1,5 @@
 """Tables that random play hardly ever leads to: crowded, empty, highest and lowest."""
 
-import pytest
-
 from companion.core.cards import Card, Seat
 from companion.games.six.records import Lay, LayRows, Play
 from companion.text.sentence import BULL
@@ -39,23 +37,6 @@ def test_cards_without_owners_are_placed_and_only_takers_are_asked_for() -> None
     went = game.claim(25, 0)
     assert [(one.card, one.seat) for one in went] == [(25, 0), (41, None), (60, None)]
     assert game.match.points == (11, 0, 3, 0)
-
-
-@pytest.mark.parametrize("seats", range(2, 7))
-def test_the_known_deck_ends_at_ten_times_the_players_plus_four(seats: int) -> None:
-    game = SixMatch(seats, deck="known")
-    highest = 10 * seats + 4
-    refused = game.refused(LayRows(cards(1, 2, 3, highest + 1)))
-    assert refused.rule.key == "6N-DECK"
-    assert str(refused.fault) == f"card {highest + 1} is not in the deck 1 to {highest}"
-    game.lay(1, 2, 3, 4)
-    for turn in range(10):
-        assert game.rule(Play(Card(highest + 1), Seat(0))) == "6N-DECK"
-        step = game.play(*range(5 + seats * turn, 5 + seats * (turn + 1)))
-        assert step
-    audit = game.match.game.audit(game.match.position.finished)
-    assert audit.cards == highest
-    assert audit.sound
 
 
 def test_a_card_that_lies_or_was_taken_is_refused_and_the_fault_says_where_it_is() -> None:
