@@ -13,6 +13,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Final
 
 import uvicorn
+from anyio import to_thread
 
 from companion.text.errors import CompanionError
 from companion.values import Value
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
 _LOG: Final = logging.getLogger(__name__)
 
 _FIRST_FILE: Final = 3
+
+THREADS: Final = 16
+"""For what blocks. With all others, and what reads photos, they fit into `TasksMax` of the unit."""
 
 LOOKED_AT_EVERY_S: Final = 60.0
 """How often it is looked whether the certificate must be renewed: the clock may just have been set."""
@@ -168,6 +172,7 @@ class Server(uvicorn.Server):
         log.addFilter(limit)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        to_thread.current_default_thread_limiter().total_tokens = THREADS
         await super().startup([self.connections.limited(listener) for listener in sockets or []])
         if self._encrypted is not None:
             self.servers.append(await self._listen_beside(self._encrypted))
