@@ -163,7 +163,7 @@ def _whole(came: str, *, plain_numbers: bool, box: int, typed: bool) -> Meaning:
     if came.isascii() and came.isdigit() and len(came) <= 3:  # noqa: PLR2004 - three digits
         if plain_numbers:
             return CardCode("", str(int(came)))
-        return UnknownCode(came, say("a bare number"), say("see plain_numbers"))
+        return UnknownCode(came, say("a bare number"), say("type the number"))
     if came.startswith(_PREFIX_LETTERS) and len(came) > len(_PREFIX_LETTERS):
         return _order(came, came[len(PREFIX) :], typed=typed)
     if found := _CARD.fullmatch(came):

@@ -71,10 +71,8 @@ def make(folder: Path, names: Sequence[str], tables: int) -> list[str]:
             if os.geteuid() == 0 and _BROKER in {user.pw_name for user in pwd.getpwall()}:
                 shutil.chown(file, _BROKER, _BROKER)
     except OSError as bad:
-        raise CompanionError(
-            f"the certificates cannot be made: {bad}",
-            "install openssl, and choose a folder that you may write: --folder",
-        ) from bad
+        fix = "install openssl, and choose a folder that you may write: --folder"
+        raise CompanionError(f"the certificates cannot be made: {bad}", fix) from bad
     return new
 
 

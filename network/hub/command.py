@@ -29,9 +29,8 @@ _MAX_STEP_S = 60.0
 def run(args: argparse.Namespace) -> int:
     """Serve until SIGTERM or Ctrl-C. Raises `CompanionError` where that cannot be."""
     if not 0 < args.tables <= _MAX_TABLES:
-        raise CompanionError(
-            f"there cannot be {args.tables} tables", f"choose a number from 1 to {_MAX_TABLES}"
-        )
+        fix = f"choose a number from 1 to {_MAX_TABLES}"
+        raise CompanionError(f"there cannot be {args.tables} tables", fix)
     if args.what == "certificates":
         return _certificates(args)
     import_module("network.hub.server")  # without its libraries nothing is begun
@@ -60,10 +59,8 @@ def _demo(args: argparse.Namespace, config: Config, options: HubOptions) -> int:
     from network.hub.demo import evening
 
     if not 0 < args.step_s <= _MAX_STEP_S:
-        raise CompanionError(
-            f"a step cannot take {args.step_s} seconds",
-            f"choose more than 0 seconds, and at most {int(_MAX_STEP_S)}",
-        )
+        fix = f"choose more than 0 seconds, and at most {int(_MAX_STEP_S)}"
+        raise CompanionError(f"a step cannot take {args.step_s} seconds", fix)
     with evening(args.tables, args.step_s) as (broker, folder, begin):
         demo = replace(options, **asdict(broker), database=args.database or "")
         return _serve(config, demo, folder, begin)
@@ -88,10 +85,8 @@ def _serve(
         try:
             hub = Hub(options, config, folder, show_code)
         except (SQLAlchemyError, ModuleNotFoundError) as error:
-            raise CompanionError(
-                f"the database cannot be used: {_cause(error)}",
-                "look at [hub] database, and whether the database server runs",
-            ) from error
+            fix = "look at [hub] database, and whether the database server runs"
+            raise CompanionError(f"the database cannot be used: {_cause(error)}", fix) from error
         notifier = sd_notify.notifier(os.environ)
 
         def ready() -> None:

@@ -5,6 +5,7 @@ not stored, and gives it no more than it can take. What the broker itself has lo
 without those before it: then the hub asks the table to send again what it does not have.
 """
 
+import logging
 import queue
 import threading
 import time
@@ -135,6 +136,7 @@ class Intake:
                 # Whatever was stored is recognised when it is tried again; nothing was acknowledged.
                 if not self._failed:
                     self._failed = type(error).__name__
+                    logging.getLogger(__name__).warning("the database is away: %s", self._failed)
                     self._notify(None)
                 self._ended.wait(pause_s)
             except Exception:

@@ -70,7 +70,8 @@ class HubSite:
         self.store, self.matches, self.tables = intake.store, intake.matches, intake.tables
         self.names = config.section(HubOptions).names
         self._screen, self._language = config.screen, translator_of(config).language
-        self.pairing, self.code = PhoneAccess(folder / DIRECTORS), PairingCode(show_code)
+        self.pairing = PhoneAccess(folder / DIRECTORS, "nimmt_director")
+        self.code = PairingCode(show_code)
         self.reading = JobQueue(UNPAIRED_SHARE)
         self._lives: dict[tuple[str, str], Live] = {}
         self._lengths: dict[str, str] = {}
@@ -164,7 +165,11 @@ class HubSite:
         if found is None:
             for key in [key for key, live in self._lives.items() if not live.watchers][:-_MAX_LIVE]:
                 del self._lives[key]
-            found = self._lives[kind, which] = Live(lambda language: {**self._is_current(), **view(language)})
+
+            def current(language: str) -> dict[str, Any]:
+                return {"away": bool(self.intake.away), "why": self.intake.away, **view(language)}
+
+            found = self._lives[kind, which] = Live(current)
         return found
 
     async def live_list(self, kind: str) -> Live:
@@ -172,10 +177,6 @@ class HubSite:
         live = self.live(kind, "", lambda _language: {"length": self._lengths[kind]})
         self._lengths[kind] = await run_in_threadpool(self._length, kind)
         return live
-
-    def _is_current(self) -> dict[str, Any]:
-        away = self.intake.away
-        return {"away": bool(away), "why": away}
 
     def _length(self, kind: str) -> str:
         if kind == "tournament":

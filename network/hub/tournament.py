@@ -17,6 +17,7 @@ from sqlalchemy import Connection, func, insert, select
 
 from companion.core.codec import encode as record_of
 from companion.text.errors import CompanionError
+from companion.text.sentence import say
 from companion.tournament import acts, deals
 from companion.tournament.acts import Act, LogEntry
 from companion.tournament.course import Tournament, TournamentTable, after, fold
@@ -65,22 +66,25 @@ class Conductor:
         self._steps: dict[str, int] = {}
         """Of the matches of results that were told: so many steps they had then."""
 
-    def act(self, act: Act, who: str | Phone) -> Tournament:
+    def act(self, act: Act, who: str | Phone, seen: int = 0) -> Tournament:
         """Write an act into the log; that of a director into the log of directors as well.
 
-        Raises `CompanionError` with nothing changed.
+        `seen`: so many entries a director had in front. Raises `CompanionError` with nothing changed.
         """
         with self._lock:
+            later = self.held.entries[seen:] if seen and self.held else ()
+            if any(_what(entry.act) == _what(act) for entry in later):
+                raise CompanionError(say("somebody else was faster"), say("look at what has changed"))
             with self._store.writing() as db:
                 held = self._write(db, act, who)
             self.held = held
         self.send_seats()
         return held.state
 
-    def draw(self, who: str | Phone) -> Tournament:
+    def draw(self, who: str | Phone, seen: int = 0) -> Tournament:
         """Draw the next round. Raises `CompanionError` with nothing changed."""
         held = self.held
-        return self.act(draw(held.state) if held else acts.Finished(), who)
+        return self.act(draw(held.state) if held else acts.Finished(), who, seen)
 
     # ------------------------------------------------------------------------------------- the boxes
 
@@ -206,6 +210,11 @@ def _read(db: Connection) -> StoredTournament | None:
     rows = db.execute(select(schema.tournament).where(at.id == newest).order_by(at.number)).all()
     entries = [LogEntry(row.number, acts.from_record(row.record), row.who, f"{row.at_s:.3f}") for row in rows]
     return StoredTournament(rows[0].id, tuple(entries), fold(entries)) if rows else None
+
+
+def _what(act: Act) -> object:
+    """What an act is about: two of the same cannot both be meant."""
+    return type(act), *(getattr(act, name, None) for name in ("round", "table", "badge"))
 
 
 def length_of(held: StoredTournament | None) -> str:

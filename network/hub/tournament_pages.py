@@ -91,7 +91,7 @@ def _do(conductor: Conductor, who: Phone, body: Mapping[str, Any]) -> None:
         case "return":
             act = acts.Returned(_number(body, "badge"))
         case "draw":
-            conductor.draw(who)
+            conductor.draw(who, _number(body, "seen"))
             return
         case "correct":
             heads = tuple(_whole(word) for word in _text(body, "heads").split())
@@ -106,7 +106,7 @@ def _do(conductor: Conductor, who: Phone, body: Mapping[str, Any]) -> None:
             act = acts.Finished()
         case _:
             raise CompanionError(say("this page is older than the hub"), say("load it again"))
-    conductor.act(act, who)
+    conductor.act(act, who, _number(body, "seen"))
 
 
 def _opened(body: Mapping[str, Any]) -> acts.Opened:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeGuard
 from companion.core import codes
 from companion.core.codes import UnknownCode
 from companion.text.sentence import say
+from firmware.history.players import LONGEST
 from network.web.answers import ACCEPTED, ActAnswer, refusal, table_answer
 from network.web.cards import label_of, look_of
 
@@ -26,6 +27,7 @@ _LOOK_S: Final = 0.1
 MAX_CODES: Final = 12
 """In one photo: the cards of a turn are at most ten."""
 
+_NO_NAME: Final = say("A name has up to {most} signs, and a letter among them.", most=LONGEST)
 _ACTS: Final = ("scan", "see", "type", "key", "name", "answer", "play")
 
 
@@ -44,6 +46,8 @@ async def _at_table(link: Link, request: Request, record: dict[str, Any]) -> Act
         return refusal("away", t)
     except ValueError:  # it is longer than the table reads, or is no text
         return refusal("malformed", t)
+    if answer.why == "malformed":  # the table says that to who writes a program
+        return refusal("malformed", t, _NO_NAME if record["act"] == "name" else None)
     return table_answer(answer, link, t)
 
 

@@ -24,7 +24,7 @@ _REASONS: Final[dict[str, Text]] = {
     "not allowed": say("This page is not allowed to control the table."),
     "unpaired": say("This page is not allowed to control the table."),
     "host": say("That needs the phone of a host."),
-    "malformed": say("That is neither a card nor a key."),
+    "malformed": say("The box does not understand what this page has sent. Load the page again."),
     "refused": say("That is not possible now."),
     "away": say("The game does not answer."),
 }

@@ -76,7 +76,7 @@ def routes(site: TableSite) -> list[BaseRoute]:
     return [
         # what everybody may watch, and what the pages are made of
         page("/", watching.table),
-        page("/tv", watching.television),
+        page("/tv", partial(watching.table, television=True)),
         page("/live", watching.events),
         *common_routes(),
         # what a paired phone does at the table

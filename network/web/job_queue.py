@@ -66,11 +66,11 @@ class JobQueue:
         """The `Download` that is made there."""
 
     async def do(self, work: Portions[Made], sender: str = "") -> Made:
-        """What `work` for a `sender` makes, in the thread; others have their turn between its portions.
+        """What `work` for a `sender` makes, if there is one; others have their turn between its portions.
 
         Raises `BusyError`, and what the work raises.
         """
-        if self._waiting[sender] >= MAX_OF_A_SENDER or self._waiting.total() >= MAX_WAITING:
+        if (sender and self._waiting[sender] >= MAX_OF_A_SENDER) or self._waiting.total() >= MAX_WAITING:
             raise BusyError
         self._waiting[sender] += 1
         made = None

@@ -4,8 +4,8 @@ The guard looks at
 
 - the name by which this machine was called. A page of somebody else can make its own name point at an address
   in the local network ("DNS rebinding"); then the browser takes our answers for that page's own. So only
-  names are answered that nobody else can own: addresses, `localhost`, names in `.local`, and those of the
-  configuration.
+  names are answered that nobody else can own: addresses, names of one word such as `localhost`, those that a
+  router gives, and those of the configuration.
 - where a request comes from that changes something: from a page of this very server, as JSON, or as a photo
   or a file at the addresses that take one. Neither a form nor a picture of another page can send that.
 - how large it is, and how many come from one address.
@@ -42,6 +42,9 @@ BURST: Final = 150.0
 
 _READS: Final = ("GET", "HEAD")
 
+_UNCLEAR: Final = 400
+"""The status of a request whose end is not clear: nothing more is read from that connection."""
+
 POLICY: Final = (
     "default-src 'none'; script-src 'self'{wasm}; style-src 'self'; img-src 'self' blob:; font-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -69,8 +72,13 @@ def is_own_name(host: str, names: Collection[str]) -> bool:
     try:
         ipaddress.ip_address(name)
     except ValueError:
-        return name == "localhost" or name.endswith(".local") or name in names
+        # No domain of the internet has one word only.
+        return ("." not in name and name.replace("-", "").isalnum()) or name.endswith(_LOCAL) or name in names
     return True
+
+
+_LOCAL: Final = (".local", ".lan", ".home.arpa", ".internal", ".fritz.box")
+"""Ends of names that routers give: nobody can register them, but for the maker of a router."""
 
 
 class RequestGuard:
@@ -95,7 +103,9 @@ class RequestGuard:
         refusal = self._refusal(scope)
         send = _with_headers(send, scope["path"])
         if refusal is not None:
-            await PlainTextResponse(refusal[1], refusal[0])(scope, receive, send)
+            status, text = refusal
+            last = {"connection": "close"} if status == _UNCLEAR else None
+            await PlainTextResponse(text, status, last)(scope, receive, send)
         elif scope["method"] in _READS:
             await self.app(scope, receive, send)
         else:
@@ -108,7 +118,9 @@ class RequestGuard:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         if not is_own_name(host, self._names):
-            return 421, "This is not a name of this table; add it to [web] names."
+            return 421, "This is not a name of this table. Use its address, or add the name to [web] names."
+        if "transfer-encoding" in headers and "content-length" in headers:
+            return _UNCLEAR, "Give the length in one way."  # a proxy may see another request in it
         if scope["method"] not in _READS:
             same = headers.get("origin", "").lower() == f"{scope['scheme']}://{host}".lower()
             if not same or headers.get("sec-fetch-site", "same-origin") != "same-origin":

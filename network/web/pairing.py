@@ -29,6 +29,7 @@ from network.web.bodies import json_of
 from network.web.rate_limit import RateLimit, sender_of
 
 COOKIE: Final = "nimmt_host"
+"""A page at another port of the same machine needs another name: a cookie knows no ports."""
 ENCRYPTED_COOKIE: Final = "__Host-nimmt"
 """Of a phone that was paired on the encrypted page; the browser sends it nowhere else. It needs a name of its
 own: a page that is not encrypted cannot replace it."""
@@ -153,8 +154,8 @@ def shown_name(name: str) -> str:
 class PhoneAccess:
     """Which browsers may act: the phones in the file at `path`, and how often a code may be guessed."""
 
-    def __init__(self, path: Path) -> None:
-        self.phones = Phones(path, time.time)
+    def __init__(self, path: Path, cookie: str = COOKIE) -> None:
+        self.phones, self._cookie = Phones(path, time.time), cookie
         self.guesses = RateLimit(1 / GUESS_S, GUESSES)
 
     async def read_code(
@@ -176,20 +177,19 @@ class PhoneAccess:
         """Add the phone that has sent the right code; gives the answer, with its token in a cookie."""
         token, secure = self.phones.pair(name, era, called), request.url.is_secure
         response = JSONResponse({"accepted": True})
-        cookie = ENCRYPTED_COOKIE if secure else COOKIE
+        cookie = ENCRYPTED_COOKIE if secure else self._cookie
         response.set_cookie(cookie, token, max_age=LASTS_S, httponly=True, samesite="strict", secure=secure)
         return response
 
     def phone(self, request: HTTPConnection, ended: PhoneNotes) -> Phone | None:
         """The phone that has sent a request, unless it was forgotten."""
-        return next(filter(None, (self.phones.find(token, ended) for token in tokens_of(request))), None)
+        return next(filter(None, (self.phones.find(token, ended) for token in self.tokens(request))), None)
 
-
-def tokens_of(request: HTTPConnection) -> list[str]:
-    """The tokens of a paired phone: who was paired twice may have one that has ended, and one that counts."""
-    names = (ENCRYPTED_COOKIE, COOKIE) if request.url.is_secure else (COOKIE,)
-    given = (request.cookies.get(name, "") for name in names)
-    return [token for token in given if 0 < len(token) <= _LONGEST_TOKEN]
+    def tokens(self, request: HTTPConnection) -> list[str]:
+        """Those of a paired phone: who was paired twice may have one that has ended, and one that counts."""
+        names = (ENCRYPTED_COOKIE, self._cookie) if request.url.is_secure else (self._cookie,)
+        given = (request.cookies.get(name, "") for name in names)
+        return [token for token in given if 0 < len(token) <= _LONGEST_TOKEN]
 
 
 def _hashed(token: str) -> str:

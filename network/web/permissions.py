@@ -11,7 +11,7 @@ from starlette.authentication import AuthCredentials, AuthenticationBackend, Sim
 from starlette.requests import HTTPConnection
 
 from firmware.extensions.phones.paired_phones import PhoneNotes
-from network.web.pairing import PhoneAccess, tokens_of
+from network.web.pairing import PhoneAccess
 
 PAIRED: Final = "paired"
 HOST: Final = "host"
@@ -25,7 +25,7 @@ class PhoneAuthentication(AuthenticationBackend):
 
     async def authenticate(self, conn: HTTPConnection) -> tuple[AuthCredentials, SimpleUser] | None:
         """The permissions of a phone, and its id as the user; None for everybody else."""
-        if conn.url.path.startswith("/static/") or not tokens_of(conn):
+        if conn.url.path.startswith("/static/") or not self._pairing.tokens(conn):
             return None
         notes = await self._read_notes()
         if notes is None:  # a forgotten phone must not come back while nobody can tell

@@ -33,6 +33,9 @@ IDLE_S: Final = 180.0
 MAX_PIXELS: Final = 6_000_000
 """Of a photo: a few bytes can claim to be a picture that fills the memory."""
 
+_LEAST_PX: Final = 64
+"""Of its width and its height: in a smaller one OpenCV has no room for what looks for cards."""
+
 MAX_LESSONS: Final = 4
 """The most lessons at once. One more drops the one unused for longest, whose group begins again."""
 
@@ -42,7 +45,7 @@ PhotoAnswer: TypeAlias = dict[str, Any]
 def opened(photo: bytes) -> Picture:
     """The picture in a photo. Raises `CompanionError` for anything else."""
     picture = decoded(photo, JPEG, MAX_PIXELS)
-    if picture is None:
+    if picture is None or min(picture.shape[:2]) < _LEAST_PX:
         raise CompanionError(say("That is not a photo."), NOTHING)
     return picture
 

@@ -129,8 +129,7 @@ async def people_page(site: TableSite, request: Request) -> Response:
     """Statistics by person and game; they are counted again when something was played since."""
 
     def counted(records: MatchHistory) -> Portions[dict[str, Any]]:
-        t = records.translate
-        state = (records.journal.state(), records.names, t.language, t.number(0))
+        state = (records.journal.state(), records.names)
         if site.people[0] != state:
             rows = yield from count_in_portions(records.results([]))
             site.people = state, {"rows": rows, "name_of": name_of}

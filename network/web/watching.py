@@ -14,12 +14,8 @@ if TYPE_CHECKING:
     from network.web.site import TableSite
 
 
-async def table(site: TableSite, request: Request) -> Response:
-    return site.respond(request, "table.html", television=False, live="/live")
-
-
-async def television(site: TableSite, request: Request) -> Response:
-    return site.respond(request, "table.html", television=True, live="/live")
+async def table(site: TableSite, request: Request, *, television: bool = False) -> Response:
+    return site.respond(request, "table.html", television=television, live="/live")
 
 
 async def events(site: TableSite, request: Request) -> Watcher:

@@ -8,7 +8,8 @@ const answer = document.getElementById("answer");
 const load = keepCurrent("tournament", "/tournament/live");
 
 async function act(what, form) {
-  const result = await post("/tournament", what);
+  const seen = document.getElementById("tournament").dataset.length.split(".").pop();
+  const result = await post("/tournament", { seen, ...what });
   if (result.accepted) {
     answer.textContent = "";
     if (form) current(form)?.reset();

@@ -85,9 +85,7 @@ def test_thousands_of_codes_of_other_things_are_no_cards() -> None:
 
 def test_a_bare_number_of_up_to_three_digits_is_a_card_only_where_that_is_agreed() -> None:
     assert read("55") == read("055") == CardCode("", "55")
-    assert read("55", plain_numbers=False) == UnknownCode(
-        "55", say("a bare number"), say("see plain_numbers")
-    )
+    assert read("55", plain_numbers=False) == UnknownCode("55", say("a bare number"), say("type the number"))
     for text in ("1055", "-5", "5.5", "٥٥", "²", "", " "):
         assert isinstance(read(text), UnknownCode), text
 

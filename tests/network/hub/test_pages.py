@@ -23,6 +23,7 @@ from tests.network.hub.at_hub import six
 from tests.network.hub.opened import Opened
 from tests.network.web.asking import Answer, ask, asked, post
 from tests.network.web.test_hosting import PERSIAN
+from tests.patience import comes
 
 HOSTILE = '<script>alert("1")</script>'
 
@@ -166,7 +167,7 @@ def test_a_match_is_told_once_for_all_who_look_while_it_is_the_same_and_keeps_no
 
         assert {answer.status for answer in loop.run(crowd())} == {200}
         assert made == ["m1", "m1"], "once in each language"
-        assert len(portions) > 5, "others have their turn in between"
+        assert comes(lambda: len(portions) > 5), "others have their turn in between"
         box.step()
         at.hub.work()
         assert ask(at.app, "/match/m1", loop=loop).status == 200

@@ -13,6 +13,7 @@ from companion.tournament.course import Tournament, fold
 from companion.tournament.deals import deal
 from companion.tournament.standing import standing
 from network.hub.demo import direct, people, play
+from network.hub.tournament import length_of
 from network.mqtt import topics
 from network.mqtt.payloads import NewBadges, Seating, decode, encode
 from tests.network.hub.opened import OPEN, Opened
@@ -169,7 +170,9 @@ def test_the_director_corrects_and_the_reason_stays(at: Night) -> None:
         refused = at.do("correct", **{**wanted, **fields})
         assert (refused["accepted"], refused["fault"]) == (False, fault)
     before = standing(at.now)
-    at.must("correct", **wanted)
+    seen = length_of(at.hub.intake.conductor.held).rpartition(".")[2]
+    at.must("correct", **wanted, seen=seen)
+    assert at.do("correct", **wanted, seen=seen)["fault"] == "Somebody else was faster."
     assert standing(at.now) != before
     assert "wrong cards" in at.page()
     log = at.page("/tournament/tournament.jsonl").splitlines()
@@ -217,6 +220,7 @@ def test_a_name_that_looks_like_another_or_turns_others_is_refused(at: Night, na
     at.registered()
     for do, badge in (("rename", "3"), ("register", "9")):
         assert at.do(do, badge=badge, name=name)["fault"].endswith(fault)
+        assert at.do("open", title=name)["accepted"] is False
     at.must("rename", badge="2", name="Player  2")
     at.must("rename", badge="3", name="مهدی\u200cیار")
 

@@ -22,9 +22,13 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
 
-OWN = "127.0.0.1:8066 192.168.1.7 [::1]:8066 [fe80::1] localhost:80 nimmt.local NIMMT.LOCAL:1 table.example"
+OWN = (
+    "127.0.0.1:8066 192.168.1.7 [::1]:8066 [fe80::1] localhost:80 nimmt.local NIMMT.LOCAL:1 table.example "
+    "nimmt nimmt.fritz.box"
+)
 FOREIGN = (
-    "evil.example table.example.evil.example local nimmt.local.evil.example 127.0.0.1.evil.example [::1",
+    "evil.example table.example.evil.example fritz.box.evil.example nimmt.local.evil.example",
+    "127.0.0.1.evil.example [::1",
     "[::1]evil",
 )
 
@@ -54,6 +58,7 @@ def test_a_page_of_somebody_else_that_points_its_name_here_gets_nothing(app: ASG
         ({"content-length": str(LARGEST_JSON + 1)}, 413),
         ({"content-length": ""}, 413),
         ({"content-length": "-1"}, 413),
+        ({"transfer-encoding": "chunked"}, 400),
         ({}, 403),  # of this very page, but not paired; /pair has no table to ask
     ],
 )

@@ -155,7 +155,7 @@ def test_no_request_of_somebody_unpaired_makes_much_work(folder: Path, counted: 
             answer = ask(app, asked, headers, body, client=f"10.0.{number}.1", leaves=True, loop=loop)
             assert answer.status != 429
             ends_portion()
-            found[path] = portions.copy()
+            found[path] = max(found.get(path, []), portions.copy(), key=sum)
         warm.add(kind)
     site.close()
     loop.close()
