@@ -15,10 +15,9 @@ if TYPE_CHECKING:
 class Stack(Value):
     """A row or a pile: cards in order, newest last; `room` cards at most (0 = no limit).
 
-    `name` is what people call it, up to 3 columns: its number, or its last card. `choice` is the answer
-    that names it in a question. `fits` says in up to 14 columns which cards go on it; empty where the
-    board's hint is enough. `covered`: nobody may see more than the last card or know how many there are,
-    and the device tells no more.
+    `name` is what people call it, up to 3 columns: its number, or its last card. `choice` is the answer that
+    names it in a question. `fits` says in up to 14 columns which cards go on it; empty where the board's hint
+    is enough, or none does now. `covered`: nobody may see more than the last card or know how many there are.
     """
 
     cards: tuple[str, ...]
@@ -80,13 +79,13 @@ class Tally(Value):
 class Board(Value):
     """The table, for drawing.
 
-    `turn` counts from 1 to `turns` (0 = the game has no fixed number). `hint` is one line of
-    at most 21 columns; `facts` are further lines of the same width, the most important first.
-    `hands` is the number of cards in every hand by seat; empty where the game does not follow
-    them. `revealed` says that the newest lines are cards that were revealed together, and that
-    players place them in this order. `top` is the card on which the next one is played, and `beats`
-    what may be, up to four of them, in games with symbols on their cards. `placing` are all cards of a turn
-    of which some wait to be placed, until a question about them is answered.
+    `turn` counts from 1 to `turns` (0 = the game has no fixed number). `hint` is one line of at most 21
+    columns; `facts` are further lines of the same width, the most important first. `hands` is the number of
+    cards in every hand by seat; empty where the game does not follow them. `revealed` says that the newest
+    lines are cards that were revealed together, and that players place them in this order. `top` is the card
+    on which the next one is played, and `beats` what may be, up to four of them, in games with symbols on
+    their cards. `placing` are all cards of a turn of which some wait to be placed, until a question about
+    them is answered. `way` is 1 while play goes clockwise, -1 the other way round, 0 if it never changes.
     """
 
     stacks: tuple[Stack, ...]
@@ -101,6 +100,7 @@ class Board(Value):
     top: Sign | None = None
     beats: tuple[Sign, ...] = ()
     placing: tuple[str, ...] = ()
+    way: int = 0
 
 
 class Audit(Value):

@@ -23,11 +23,11 @@ from firmware.screens.count import Hands, PilePage, Sums
 from firmware.screens.parts.base import Page
 from firmware.screens.result.ending import DealEnd, MatchEnd, Tie
 from firmware.screens.turn import step_names
-from firmware.screens.turn.on_turn import InMove, OnTurn, RacePage
+from firmware.screens.turn.on_turn import ChoosePile, InMove, OnTurn, RacePage
 from firmware.screens.turn.questions import ChoosePlayerPage, ChooseStack, Decide
 from firmware.screens.turn.refusal import EarlyCard, ExtraCard, KeptCard, RefusalPage, title_of
 from firmware.screens.turn.ruling import OutOfCards, Ruling, WhoTakes, outcome_of
-from firmware.screens.turn.table import Collecting, DealtHand, Home, LayCards, is_last_deal
+from firmware.screens.turn.table import Collecting, DealtHand, Home, LayCards, are_rows, is_last_deal
 from firmware.session.session import Session, steps_to_card
 from hardware.ports import Signal
 
@@ -70,7 +70,7 @@ def page_of_question(match: Match, has_seen: Callable[[str], bool]) -> Page:
         case AskKind.PLAY if ask.wait is Wait.ALL:
             return page_of_turn(match, ask, has_seen)
         case AskKind.CHOOSE:
-            return ChooseStack(ask)
+            return ChooseStack(ask) if are_rows(match.board.stacks) else ChoosePile(ask)
         case AskKind.CLAIM | AskKind.WHOM:
             return ChoosePlayerPage(ask)
         case AskKind.DECIDE:

@@ -22,8 +22,8 @@ _OVER: Final = WON + "OK OK +1 "
 _AWAY: Final = _PLACED + "menu:SUSPEND_THE_MATCH OK "
 _ELEVEN: Final = "R2 b1 b2 b3 OK OK R2 31 "
 _BULL: Final = _ELEVEN + "36 46 R1 23 87 "
-_TWELVE_PILES: Final = _ELEVEN + " ".join(
-    f"R1 {low} {low + 50}" for low in (2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22)
+_TWELVE_PILES: Final = _BULL + " ".join(
+    f"R1 {'R1 ' if low > 6 else ''}{low} {low + 50}" for low in (2, 4, 6, 8, 10, 12, 14, 16, 18, 20)
 )
 _ELEVEN_OUT: Final = "R2 b1 b2 OK OK R1 1 5 9 R1 100 40 41 51 50 49 48 47 46 45 44 43 42 52 9 5 1"
 """With a bull card ten cards go on one pile; the three of the pile that was taken are the last ones."""
@@ -109,7 +109,7 @@ SCREENS: Final[dict[str, str]] = {
     "beginner": "R2 b1 b2 b3 OK",
     "eleven-turn-up": _ELEVEN + "R1 23",
     "eleven-turn": _BULL,
-    "eleven-twelve-piles": _TWELVE_PILES + " DOWN DOWN DOWN DOWN DOWN DOWN",
+    "eleven-twelve-piles": _TWELVE_PILES,
     "eleven-which-pile": _ELEVEN + "R1 23 27 30",
     "eleven-bull-move": _BULL + "88 92 24",
     "eleven-whose-card": _BULL + "88 92 24 30",

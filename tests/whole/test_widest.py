@@ -141,7 +141,7 @@ def kiosk_walk() -> Eye:
     return eye
 
 
-KINDS = {"Page", "ListPage", "LargeList", "LanguageList", "Message", "_Ceremony", "_CardsOfTurn"}
+KINDS = {"Page", "PilesPage", "ListPage", "LargeList", "LanguageList", "Message", "_Ceremony", "_CardsOfTurn"}
 """What pages are made of: no page themselves."""
 
 

@@ -287,6 +287,7 @@ class Ciao(Game):
             (Tally(say("SKIP"), state.skips),) if any(state.skips) else (),
             top=explain.sign(state.top) if state.top else None,
             beats=explain.beating(state),
+            way=state.dir,
         )
 
     def audit(self, state: CiaoTable) -> Audit:

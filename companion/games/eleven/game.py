@@ -329,7 +329,7 @@ def _stack(table: ElevenTable, pile: Pile, *, more: bool) -> Stack:
         table.agreed.heads_on(pile.cards),
         str(pile.top),
         str(pile.number),
-        explain.range_above(table.base(pile)) if more else say("-"),
+        explain.range_above(table.base(pile)) if more else NOTHING,
         covered=True,
     )
 

@@ -87,37 +87,28 @@ def cursor_moves(cursor: int | None, places: int, first: int = 0) -> dict[Key, i
 class ChoiceList(Value, Generic[T]):
     """What can be chosen, in order, and the cursor (0-based), None before it was moved.
 
-    `per_page` is how many stand on a page, `leaf` which page (from 0) is shown without a cursor. The last
-    `without_row` items stand in no row: only the cursor reaches them.
+    `per_page` is how many stand on a page.
     """
 
     items: tuple[T, ...]
     cursor: int | None = None
     per_page: int = PER_PAGE
-    without_row: int = 0
-    leaf: int = 0
 
     @property
     def first(self) -> int:
         """The first place of the page that is shown."""
-        last = max(0, self._rows - 1)
-        place = self.leaf * self.per_page if self.cursor is None else self.cursor
-        return min(place, last) // self.per_page * self.per_page
+        place = min(self.cursor or 0, max(0, len(self.items) - 1))
+        return place // self.per_page * self.per_page
 
     @property
     def shown(self) -> range:
         """The places of the page that is shown."""
-        return range(self.first, min(self.first + self.per_page, self._rows))
+        return range(self.first, min(self.first + self.per_page, len(self.items)))
 
     @property
     def page_number(self) -> str:
         """Which page is shown, such as 2/3; empty where there is one page."""
         return f"{self.first // self.per_page + 1}/{self._pages}" if self._pages > 1 else ""
-
-    @property
-    def following(self) -> int:
-        """The page after the one that is shown, from 0; after the last one the first."""
-        return (self.first // self.per_page + 1) % self._pages
 
     def keys(
         self,
@@ -144,12 +135,8 @@ class ChoiceList(Value, Generic[T]):
         return keys
 
     @property
-    def _rows(self) -> int:
-        return len(self.items) - self.without_row
-
-    @property
     def _pages(self) -> int:
-        return max(1, -(-self._rows // self.per_page))
+        return max(1, -(-len(self.items) // self.per_page))
 
 
 def without_views(keys: Keys, choices: ChoiceList[Any]) -> Keys:
@@ -159,11 +146,6 @@ def without_views(keys: Keys, choices: ChoiceList[Any]) -> Keys:
     """
     views = () if choices.page_number else (Key.LEFT, Key.RIGHT)
     return {key: use for key, use in keys.items() if key not in views}
-
-
-def turns_leaf(page: Page, choices: ChoiceList[Any]) -> KeyUse:
-    """OK shows the next page of the piles, on a page that has a `leaf` and no cursor."""
-    return KeyUse(page.shows(leaf=choices.following), say("OK=MORE PILES"))
 
 
 class ListPage(Page, kw_only=True):

@@ -15,12 +15,11 @@ from firmware.display.layout import KEY_PX, Area, Big, Layout
 from firmware.display.plan import LOW, LOW_PX, MAIN_WORDS
 from firmware.play.table import Item, Table
 from firmware.screens.parts.base import Keys, KeyUse, answer_one_of, read_badge, undo
-from firmware.screens.parts.kinds import PER_PAGE, ChoiceList, Confirm, ListPage, turns_leaf, without_views
+from firmware.screens.parts.kinds import PER_PAGE, ChoiceList, Confirm, ListPage, without_views
 from firmware.screens.parts.names import LONGEST_IN_LIST, PLAYERS_PER_PAGE, draw_players, name_badge
 from firmware.screens.turn.corrections import PickPlayers
 from firmware.screens.turn.table import (
     BESIDE_HEADS_PX,
-    are_rows,
     big_card,
     draw_heads,
     draw_rows,
@@ -212,7 +211,7 @@ class ChoosePlayerPage(ListPage):
 
 
 class ChooseStack(ListPage):
-    """One of several stacks. The cheapest is marked, and none is chosen beforehand.
+    """One of the rows. The cheapest is marked, and none is chosen beforehand.
 
     Where it is not known who chooses, the back of a badge answers both: whose card it is, and which row. The
     badge itself may be scanned first; `owner` is its player.
@@ -221,18 +220,14 @@ class ChooseStack(ListPage):
     TITLE_IS_PROMPT = True
     ask: Ask
     owner: Seat | None = None
-    leaf: int = 0
-    """Which page of the stacks is shown without a cursor."""
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, layout = session.translate, Layout(canvas, session.plan)
         stacks, choices = self._stacks(session), self.choices(session)
-        rows, board = are_rows(stacks), session.playing.board
-        title, page = self._title(session)
-        page = layout.frame(title, aside=page, needs_px=layout.plan.rows_px)
-        draw_rows(layout, session, stacks, choices.first)
-        draw_heads(layout, session, stacks, choices.first)
-        fewest = -1 if board.hands else min(stack.heads for stack in stacks)
+        layout.frame(self._title(session), needs_px=layout.plan.rows_px)
+        draw_rows(layout, session, stacks)
+        draw_heads(layout, session, stacks)
+        fewest = min(stack.heads for stack in stacks)
         for row, place in enumerate(choices.shown):
             area = row_area(layout, row)
             if stacks[place].heads == fewest:
@@ -242,9 +237,9 @@ class ChooseStack(ListPage):
                 canvas.invert(10, area.middle_px(high_px), 28, high_px)
         free = layout.free
         side = Area(BESIDE_HEADS_PX, free.y_px + 1, free.width_px - BESIDE_HEADS_PX, free.height_px - 1)
-        if rows and layout.titled:
+        if layout.titled:
             layout.stack(side, (Big(session.label(self.ask.card)), t.say(self.ask.says)))
-        elif rows:  # a notice covers all but the card
+        else:  # a notice covers all but the card
             card_px = layout.main(replace(side, height_px=_CARD_HIGH_PX), session.label(self.ask.card))
             side = side.below(card_px + 1)
             canvas.notice_at = (side.x_px, side.y_px, side.width_px, side.height_px)
@@ -253,21 +248,11 @@ class ChooseStack(ListPage):
                 layout.words(side.below(high_px), t("BADGE, KEY"), LOW)
                 side = replace(side, height_px=high_px)
             layout.stack(side, (Big(t("ROW?")),))
-        else:
-            card = (Big(session.label(self.ask.card)),) if self.ask.card else ()
-            side = Area(64, side.y_px, 62, side.height_px)
-            if more := self.hint(Key.OK, session):
-                last = Area(64, free.bottom_px - 16, 62, 15)
-                layout.hint(last, more, layout.fitted(more, last.width_px, layout.plan.detail)[0])
-                side = Area(64, side.y_px, 62, side.height_px - 16)
-            layout.stack(side, (*card, Big(t("PILE?")), page))
 
     def keys(self, session: Session) -> Keys:
         choices = self.choices(session)
         keys = choices.keys(self.choose, self.moved)
-        if self.cursor is None and choices.page_number:
-            keys[Key.OK] = turns_leaf(self, choices)
-        elif self.cursor is None:
+        if self.cursor is None:
             first = say("CHOOSE ONE FIRST")
             keys[Key.OK] = KeyUse(lambda at: at.decline(first), help=first)
         return without_views(keys, choices)
@@ -278,7 +263,7 @@ class ChooseStack(ListPage):
     def take_badge(self, badge: int, table: Table) -> bool:
         """A badge says whose card it is, where that is not known."""
         session = table.session
-        if not self._takes_badges(session):
+        if not self._asks_whose:
             return False
         if (seat := read_badge(badge, table)) is None:
             return True
@@ -291,24 +276,19 @@ class ChooseStack(ListPage):
 
     def take_row(self, badge: int, row: int, table: Table) -> bool:
         """The back of a badge says whose card it is, and which row."""
-        if not self._takes_badges(table.session):
+        if not self._asks_whose:
             return False
         if (seat := read_badge(badge, table)) is not None:
             table.answer(self.ask, seat, self.ask.choices[row])
         return True
 
-    def _takes_badges(self, session: Session) -> bool:
-        return self._asks_whose and are_rows(self._stacks(session))
-
-    def _title(self, session: Session) -> tuple[str, str]:
-        """Who chooses, or how anybody says whose the card is; of piles the question, and which page it is."""
+    def _title(self, session: Session) -> str:
+        """Who chooses, or how anybody says whose the card is."""
         t, seats = session.translate, self.ask.seats
-        if not are_rows(self._stacks(session)):
-            return t.say(self.ask.says), t.digits(self.choices(session).page_number)
         owner = seats[0] if len(seats) == 1 else self.owner
         if owner is not None:
-            return t("{name}: WHICH ROW?", name=session.short_name(owner, LONGEST_IN_LIST)), ""
-        return t("ROW: BACK OF BADGE, OR KEY"), ""
+            return t("{name}: WHICH ROW?", name=session.short_name(owner, LONGEST_IN_LIST))
+        return t("ROW: BACK OF BADGE, OR KEY")
 
     @property
     def _asks_whose(self) -> bool:
@@ -316,7 +296,7 @@ class ChooseStack(ListPage):
         return len(self.ask.seats) > 1
 
     def choices(self, session: Session) -> ChoiceList[str]:
-        return ChoiceList(self.ask.choices, self.cursor, leaf=self.leaf)
+        return ChoiceList(self.ask.choices, self.cursor)
 
     def _stacks(self, session: Session) -> tuple[Stack, ...]:
         board = session.playing.board

@@ -225,14 +225,17 @@ BEATS_PX: Final = 46
 _SYMBOL_PX: Final = 24
 
 
-def draw_top(layout: Layout, area: Area, session: Session, top: Sign, detail: str = "") -> None:
-    """The symbol, and beside it the colour, both in letters for all around the table; a detail below it."""
-    t = session.translate
+def draw_top(layout: Layout, area: Area, session: Session, top: Sign) -> None:
+    """The symbol, and beside it or below it the colour, both in letters for all around the table."""
     if top.symbol:
-        symbol, area = layout.split(area, _SYMBOL_PX, 4)
+        symbol, rest = layout.split(area, _SYMBOL_PX, 4)
+        if area.height_px >= LARGE.capital_px + MAIN_WORDS[0].capital_px:
+            x_px = area.x_px + (area.width_px - LARGE.width_px(top.symbol)) // 2
+            symbol, rest = replace(area, x_px=x_px, height_px=_SYMBOL_PX), area.below(_SYMBOL_PX)
         layout.canvas.text(symbol.x_px, symbol.middle_px(_SYMBOL_PX), top.symbol, LARGE)
         layout.canvas.note_main(_SYMBOL_PX)
-    layout.stack(area, (Big(t.say(top.word)), *((detail,) if detail else ())))
+        area = rest
+    layout.stack(area, (Big(session.translate.say(top.word)),))
 
 
 def draw_beats(layout: Layout, area: Area, session: Session, board: Board) -> None:

@@ -73,7 +73,7 @@ function pile(stack) {
     make(
       "figcaption",
       "",
-      !stack.fits || stack.fits === "-" ? null : make("span", "", say("fits"), " ", make("bdi", "", rich(stack.fits))),
+      !stack.fits ? null : make("span", "", say("fits"), " ", make("bdi", "", rich(stack.fits))),
     ),
   );
 }

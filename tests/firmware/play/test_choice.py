@@ -93,13 +93,6 @@ def test_a_page_has_four_rows_and_says_which_it_is() -> None:
     assert ChoiceList(tuple(LETTERS[:4]), 3).page_number == ""
 
 
-def test_an_item_without_a_row_is_reached_by_the_cursor_alone() -> None:
-    choices = ChoiceList((*"ABCD", "TYPE"), 4, without_row=1)
-    assert (list(choices.shown), choices.page_number) == ([0, 1, 2, 3], "")
-    assert pressed(choices, Key.ROW_1) == "A"
-    assert pressed(choices, Key.OK) == "TYPE"
-
-
 def test_nothing_is_chosen_by_ok_before_the_cursor_is_there_or_by_a_long_press() -> None:
     assert after(ChoiceList(("A",)), Key.OK) is None
     assert after(ChoiceList(("A",), 0), Held(Key.OK)) is None

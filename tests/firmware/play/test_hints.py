@@ -11,7 +11,6 @@ from firmware.config.sections import ScreenOptions
 from firmware.screens.before.start import HelloPage
 from firmware.session.state import DeviceState, state_of
 from tests.firmware.evening import Device, device
-from tests.firmware.play.test_ciao_evening import cards
 from tests.firmware.telling import told
 from tests.gallery.pictures import SCREENS
 
@@ -79,14 +78,6 @@ def test_one_card_is_one_card(tmp_path: Path) -> None:
         assert "1 CARD" in told(at)
         at.people("13")
         assert "2 CARDS" in told(at)
-
-
-def test_who_has_one_card_left_has_one_card(tmp_path: Path) -> None:
-    played = ["gS#1", "gR#1", "gP#1", "gS#2", "gR#2", "gP#2", "gS#3", "gR#3", "gP#3", "gS#4", "gR#4"]
-    with device(tmp_path, "R3 b1 b2 OK OK R1 R1 " + cards(*played)) as at:
-        assert "2 CARDS" in told(at)
-        at.people(cards("gP#4"))
-        assert {"P1", "1 CARD"} <= set(told(at))
 
 
 def test_a_deal_that_does_not_add_up_says_so_and_offers_to_put_it_right(tmp_path: Path) -> None:
