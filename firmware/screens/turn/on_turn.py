@@ -9,6 +9,7 @@ from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import LARGE
 from firmware.display.layout import Area, Big, Layout
+from firmware.display.plan import MAIN_WORDS
 from firmware.play.table import Table
 from firmware.screens.parts import base
 from firmware.screens.parts.base import Keys, KeyUse, Page
@@ -73,7 +74,7 @@ class OnTurn(PilesPage):
         t = session.translate
         free = draw_order(layout, session, self.asks[0].seats[0]) if board.hands else layout.free
         if board.top is None:
-            layout.stack(free, tuple(t.say(fact) for fact in board.facts[:1]))
+            layout.words(free, t.say(board.facts[0] if board.facts else self.asks[0].says), MAIN_WORDS)
             return
         beats = Area(free.right_px - BEATS_PX, free.y_px + 1, BEATS_PX, free.height_px - 1)
         draw_beats(layout, beats, session, board)

@@ -92,13 +92,12 @@ def _lines(stacks: tuple[Stack, ...]) -> list[tuple[Stack, ...]]:
 
 def frame(page: Page, canvas: Canvas, session: Session, title: str, lines_px: int) -> Layout:
     """What OK does, and the title, as far as lines and players leave room; the layout for all else."""
-    layout, plan, needs_px = Layout(canvas, session.plan), session.plan, LOW_PX * len(session.playing.players)
-    needs_px, hints = max(needs_px, lines_px), (page.hint(Key.OK, session), page.hint(Key.UNDO, session))
-    if hints[0]:
-        large = Layout(canvas, replace(plan, hints=plan.hints[:1]))
+    layout, plan = Layout(canvas, session.plan), session.plan
+    needs_px = max(lines_px, LOW_PX * len(session.playing.players))
+    if ok := page.hint(Key.OK, session):
         layout.plan = plan if needs_px + plan.hint_px <= layout.free.height_px else low_plan(plan)
-        layout.hints(*(hints if large.hints_hold(*hints) else hints[:1]))
-    layout.plan = plan
+        layout.hints(ok, page.hint(Key.UNDO, session) if plan.hint_px == LOW_PX else "")
+        layout.plan = plan
     layout.frame(title, needs_px=needs_px)
     return layout
 
@@ -154,6 +153,8 @@ def draw_order(layout: Layout, session: Session, on_turn: Seat, *, bulls: bool =
     )
     area = replace(free, x_px=free.right_px - width_px, width_px=width_px)
     canvas.vline(area.x_px, area.y_px + 1, area.height_px - 2, dotted=True)
+    if not layout.titled:  # a notice covers no card
+        canvas.notice_at = (area.x_px, area.y_px, width_px, area.height_px)
     if board.way:
         _draw_way(canvas, area, down=board.way > 0)
     left_px = area.x_px + (_ARROW_PX if board.way else 3)
