@@ -38,10 +38,10 @@ def _pages(session: Session) -> Iterator[AnyPage]:
     """The page of the open question, and all that people can look up between two cards."""
     page = base_page(session, lambda _result: False, None)
     yield page
-    if isinstance(page, OnTurn):
-        yield from (replace(page, cursor=cursor) for cursor in range(6))
     match = session.playing
     board = match.game.board(match.position.table)
+    if isinstance(page, OnTurn) and page.takes is not None:
+        yield replace(page, among=tuple(stack.choice for stack in board.stacks[:4]))
     yield from (CardCount(), Standings(), AuditPage())
     yield from (Rows(first) for first in range(0, max(1, len(board.stacks)), 4))
     for at, shown in enumerate(board.newest):
