@@ -83,9 +83,8 @@ def test_with_keys_of_their_own_the_first_to_press_wins_whatever_comes_first_ove
 
 def test_neither_a_press_before_the_card_lies_nor_that_of_who_called_the_race_counts(tmp_path: Path) -> None:
     with device(tmp_path, RACE) as at:
-        own_keys(at, (3, -1.6))
+        own_keys(at, (2, 0.001), (3, -1.6))
         assert "TOO EARLY" in at.table.notice
-        own_keys(at, (2, 0.001))
         assert at.table.state.turn.announced is None
 
 

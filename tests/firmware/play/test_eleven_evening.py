@@ -123,9 +123,7 @@ def test_the_worst_card_is_what_somebody_was_left_with_and_not_what_was_once_tak
         assert tally_of(at.match).taken == (Taken(1), Taken(0, "66", 5))
 
 
-def test_of_many_piles_a_row_key_names_a_line_from_the_lowest_on_and_the_next_one_its_pile(
-    tmp_path: Path,
-) -> None:
+def test_of_many_piles_a_row_key_names_a_line_and_the_next_one_its_pile(tmp_path: Path) -> None:
     with device(tmp_path, FIRST + "R1 40 50 R1 60 70 R1 80 90 R1 20 30") as at:
         assert [word for word in told(at) if word.isdigit()][:5] == ["20", "30", "70", "80", "90"]
         at.people("R1 UNDO R1")
