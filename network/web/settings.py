@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
-    from firmware.config.editing import DescribedKey, Section
+    from firmware.config.editing import DescribedKey
     from network.web.site import TableSite
 
 _ADDRESS: Final = "address"
@@ -151,17 +151,9 @@ def facts(known: SettingsAnswer, t: Translator) -> dict[str, Any]:
         "problems": problems,
         "unreadable": "",
         "known": known,
-        "sections": [_section(section, t) for section in sections if section.settings],
-    }
-
-
-def _section(section: Section, t: Translator) -> dict[str, Any]:
-    game = section.name.removeprefix("rules.")
-    return {
-        "name": section.name,
-        "game": t.title(games.module(game).TITLE) if game != section.name else "",
-        "count": sum(setting.given is not None for setting in section.settings),
-        "settings": [_field(section.name, setting, t) for setting in section.settings],
+        "sections": sections,
+        "games": games,
+        "field_of": _field,
     }
 
 

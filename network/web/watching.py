@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from firmware.display import qr
 from network.web.live import Watcher
 
 if TYPE_CHECKING:
@@ -15,7 +16,9 @@ if TYPE_CHECKING:
 
 
 async def table(site: TableSite, request: Request, *, television: bool = False) -> Response:
-    return site.respond(request, "table.html", television=television, live="/live")
+    address = site.setting.address() if television else ""
+    code = qr.modules(f"{address}/join") if address else ()
+    return site.respond(request, "table.html", television=television, live="/live", code=code)
 
 
 async def events(site: TableSite, request: Request) -> Watcher:

@@ -59,11 +59,12 @@ class PhonesQuestion(Confirm):
 
 
 class Pairing(Page):
-    """A code of six digits; who types it on a phone has seen this display."""
+    """Six digits; who types them on a phone has seen this display. `address`: of the page, if known."""
 
     AT_THE_BOX: ClassVar[bool] = True
     KEYS: ClassVar = {Key.UNDO: UNDO_BACK}
     code: str
+    address: str = ""
 
     def is_secret(self, session: Session) -> bool:
         """Who knows the code has seen this display."""
@@ -71,6 +72,10 @@ class Pairing(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t = session.translate
+        if self.address:
+            shown, where = f"{self.code[:3]} {self.code[3:]}", f"{self.address}/join?code={self.code}"
+            draw_code(Layout(canvas, session.plan), where, (Big(t("SCAN ME")), shown), self.hints(session))
+            return
         layout = self.framed(canvas, session, t("PAIR A PHONE"))
         layout.stack(layout.free, (t("TYPE ON THE PHONE:"), Big(f"{self.code[:3]} {self.code[3:]}")))
 
@@ -137,7 +142,7 @@ def _pair(table: Table) -> None:
     import secrets  # a start does without
 
     code = f"{secrets.randbelow(10**_DIGITS):0{_DIGITS}}"
-    table.open(Pairing(code), lasts_s=SHOWN_S)
+    table.open(Pairing(code, table.extension(PairedPhones).address), lasts_s=SHOWN_S)
 
 
 def _ask_forget_all(table: Table) -> None:

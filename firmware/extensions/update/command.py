@@ -72,10 +72,8 @@ def write(
     """Check an update and write it, with `older` also one that is older than what runs. Raises as `run`."""
     version = update.manifest.version
     if (runs := card.newer_than(version)) and not older:
-        raise CompanionError(
-            say("version {version} is older than {runs}, which runs", version=version, runs=runs),
-            say("to install it anyway: sudo nimmt update --older FILE"),
-        )
+        fault = say("version {version} is older than {runs}, which runs", version=version, runs=runs)
+        raise CompanionError(fault, say("to install it anyway: sudo nimmt update --older FILE"))
     try:
         slot = install.install(update, card, report)
         seen = status.of_this_machine(os.environ)
@@ -83,9 +81,9 @@ def write(
         with suppress(OSError):  # then they count: the version before is started again
             last_update.save(LastUpdate(slot, version, troubles), kept)
     except OSError as error:
+        fault = say("the update cannot be written: {error}", error=reason_of(error))
         raise CompanionError(
-            say("the update cannot be written: {error}", error=reason_of(error)),
-            say("run it as root: sudo nimmt update FILE; if that does not help, use another card"),
+            fault, say("run it as root: sudo nimmt update FILE; if that does not help, use another card")
         ) from error
 
 

@@ -54,10 +54,8 @@ def install(update: UpdateFile, card: BootPartition, report: Callable[[int], Non
                 os.fsync(file.fileno())
         for number, (name, piece) in enumerate(update.manifest.files.items(), start=1):
             if _read_back(folder / name) != piece.sha256:
-                raise CompanionError(
-                    say("{name} was written, but reads differently: the card is failing", name=name),
-                    say("make a backup now, and flash another card"),
-                )
+                fault = say("{name} was written, but reads differently: the card is failing", name=name)
+                raise CompanionError(fault, say("make a backup now, and flash another card"))
             report(82 + 4 * number)
         keep(update.signature, folder / SIGNATURE)
         keep(update.signed, folder / MANIFEST)

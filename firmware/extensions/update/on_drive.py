@@ -59,10 +59,8 @@ def newest(
     if bad:
         raise bad[0]
     if mounted:
-        raise CompanionError(
-            say("the USB drive has no file whose name ends with {ending}", ending=ENDING),
-            say("copy the update to the drive, and into no folder on it"),
-        )
+        fault = say("the USB drive has no file whose name ends with {ending}", ending=ENDING)
+        raise CompanionError(fault, say("copy the update to the drive, and into no folder on it"))
     return None
 
 

@@ -16,6 +16,14 @@ form.addEventListener("submit", async (event) => {
   form.elements.code.select();
 });
 
+// The code on the display has brought the code here.
+const scanned = new URLSearchParams(location.search).get("code");
+if (scanned) {
+  history.replaceState(null, "", location.pathname);
+  form.elements.code.value = scanned;
+  form.requestSubmit();
+}
+
 // Somebody at the box presses OK, or not.
 function waitForTheBox() {
   form.querySelector("button").disabled = true;

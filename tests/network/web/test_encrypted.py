@@ -18,7 +18,7 @@ from firmware.config.sections import ScreenOptions
 from firmware.display.canvas import Canvas
 from firmware.extensions.phones.paired_phones import KnownPhone
 from firmware.extensions.phones.table import Certificate as CertificatePage
-from firmware.extensions.phones.table import ListPhones
+from firmware.extensions.phones.table import ListPhones, Pairing
 from firmware.loop.react import handle_message
 from firmware.screens.parts.kinds import Menu
 from hardware.ports import Key, KeyPressed
@@ -109,6 +109,19 @@ def test_the_display_shows_the_fingerprint_as_a_code_and_in_digits(tmp_path: Pat
         groups = [fingerprint[at_ : at_ + 8] for at_ in range(0, 64, 8)]
         lines = [f"{one} {two}" for one, two in zip(groups[::2], groups[1::2], strict=True)]
         assert [words for words in digits.words if words in lines] == lines
+
+
+def test_the_code_of_the_display_opens_join_where_the_address_of_the_page_is_known(tmp_path: Path) -> None:
+    with device(tmp_path) as at:
+        address = "http://192.168.178.120:8066"
+        handle_message(at.table, ListPhones(kind="act", phones=(), address=address), 0.0)
+        open_phones(at.table)
+        handle_message(at.table, KeyPressed(Key.OK), 0.0)
+        page, canvas = at.table.front, Canvas(128, 64)
+        assert isinstance(page, Pairing)
+        page.draw(canvas, at.runtime.session)
+        [read] = zxingcpp.read_barcodes(canvas.image().convert("L").resize((512, 256)))
+        assert read.text == f"{address}/join?code={page.code}"
 
 
 def test_without_openssl_the_fault_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

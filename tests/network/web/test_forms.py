@@ -82,8 +82,11 @@ def test_corrections_are_filled_in_and_say_what_they_change(at: Served, chromium
 
 
 def test_a_player_takes_a_seat_chooses_a_row_and_claims_a_card(at: Served, chromium: Browser) -> None:
-    paired(at, chromium, "/join")
     table, session = at.table, at.session
+    chromium.open(
+        f"http://127.0.0.1:{at.port}/join?code={at.code()}", PHONE
+    )  # as the code on the display says
+    assert chromium.is_true("document.getElementById('sit') !== null")
     at.press(Key.ROW_1)
     chromium.driver.get(f"http://127.0.0.1:{at.port}/join?language=en")
     assert chromium.is_true("!document.getElementById('sit').hidden")
