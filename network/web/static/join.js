@@ -94,7 +94,7 @@ function turnText(ask) {
 
 // A card can come without its player; then nobody knows whose are missing, only how many.
 function waiting(first, me) {
-  const counted = say("wait_for_all", { have: number(first.have), need: number(first.need) });
+  const counted = say("all_play", { have: number(first.have), need: number(first.need) });
   if (first.missing) {
     const own = first.seats.includes(me.seat);
     const says = own ? say("missing") : say("wait_for", { player: first.missing });

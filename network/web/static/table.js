@@ -29,8 +29,18 @@ function asked(view) {
   if (view.over) return [sign("bull"), make("strong", "", rich(view.won))];
   const [first] = view.asks;
   if (!first) return [];
-  const who = first.who && make("span", "who", make("bdi", "", first.who));
-  return [make("strong", "", rich(first.says)), who, given(first)].filter(Boolean);
+  return [make("strong", "", rich(first.says)), make("span", "who", make("bdi", "", waits(first))), given(first)];
+}
+
+// What is to be done, and by whom.
+function waits(first) {
+  if (first.gives === "stack") {
+    const one = first.seats.length === 1;
+    return one ? say("chooses", { player: first.who }) : say("who_played", { card: first.cards[0]?.label ?? "" });
+  }
+  if (first.missing) return say("wait_for", { player: first.missing });
+  if (first.wait === "all" && first.need) return say("all_play", { have: number(first.have), need: number(first.need) });
+  return first.who && say("wait_for", { player: first.who });
 }
 
 function board(view) {

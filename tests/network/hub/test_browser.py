@@ -16,7 +16,17 @@ from tests.network.web.test_browser import AXE, barriers, unvisited
 pytestmark = [needed, pytest.mark.slow]
 
 FOR_EVERYBODY = (
-    *("/tournament", "/", "/tv", "/standing", "/history", "/table/table-1", "/table/table-1/tv", "/faults"),
+    *(
+        "/tournament",
+        "/winners",
+        "/",
+        "/tv",
+        "/standing",
+        "/history",
+        "/table/table-1",
+        "/table/table-1/tv",
+        "/faults",
+    ),
     *("/director", "/log"),  # the form that pairs a phone
 )
 NO_PAGES = {

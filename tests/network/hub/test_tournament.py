@@ -69,6 +69,8 @@ def test_a_tournament_from_the_registration_to_the_final(at: Night) -> None:
     at.must("finish")
     assert at.hub.said[topics.table_topic("table-1", topics.SEATS)] == b""
     assert {row.badge for row in standing(at.now)[:4]} == set(best)
+    winners, names = at.page("/winners"), [row.name for row in standing(at.now)[:3]]
+    assert [winners.index(name) for name in names] == sorted(winners.index(name) for name in names)
     page = at.page(directs=True)
     assert "Friday &lt;b&gt;" in page
     assert page.index("<h2>Standings</h2>") < page.index('data-do="open"'), "what was played comes first"
