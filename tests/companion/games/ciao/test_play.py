@@ -18,18 +18,6 @@ def test_a_deal_begins_with_seven_cards_each_and_any_card_may_open() -> None:
     assert (game.view["top"], game.view["turn"], game.view["hand_sizes"]) == ("rR", 3, [7, 7, 6, 7])
 
 
-def test_a_joker_or_a_special_card_may_open_and_takes_effect() -> None:
-    game = CiaoMatch(3)
-    assert sentences(game.play("yJ", name="P")) == [
-        ("HC-3", "yellow joker opens: any card may be played first"),
-        ("CI-11", "player 1 chooses a symbol for the yellow joker: it counts as yellow paper"),
-    ]
-    assert game.view["top"] == "yJ=P"
-    game.undo()
-    assert sentences(game.play("gR:+3"))[-1] == ("CI-16", "player 1 makes the next player draw 3")
-    assert game.view["pending"] == 3
-
-
 def test_each_step_of_higher_is_explained_with_a_chart_that_marks_what_decided() -> None:
     game = CiaoMatch(2)
     game.play("gS")

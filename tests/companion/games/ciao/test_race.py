@@ -70,24 +70,6 @@ def test_play_goes_on_after_the_second_challenger_if_nobody_answers_a_challenge_
         assert game.view["turn"] == 3
 
 
-def test_a_challenge_is_no_turn_so_who_has_to_lose_one_may_win_it() -> None:
-    game = CiaoMatch(4)
-    game.play("gR:SC")
-    game.do(Foul(Seat(2), Card("gS")))
-    step = game.race("yR", 2)  # after a mistake in this very challenge
-    assert (
-        "HC-20",
-        "player 3 may answer: a challenge is not a turn, so the turn is lost later",
-    ) in sentences(step)
-    assert (game.view["turn"], game.view["skips"]) == (3, [0, 0, 1, 0])
-    game = CiaoMatch(4)
-    game.do(Foul(Seat(2)))
-    game.play("gR:SC")
-    assert "HC-20" in [rule for rule, _ in sentences(game.race("yR", 2))]
-    game.undo()
-    assert "HC-20" not in [rule for rule, _ in sentences(game.race("yR", 1))]
-
-
 def test_a_wrong_card_in_a_race_is_refused_first_and_a_mistake_when_somebody_says_so() -> None:
     game = raced()
     refused = game.refused(Race(Card("gS"), Seat(1)))

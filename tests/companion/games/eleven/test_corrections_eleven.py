@@ -172,14 +172,6 @@ def test_a_move_that_was_ended_is_ended_when_it_is_put_right() -> None:
     assert (game.table.turn, game.table.moves, game.table.moving) == (1, 1, False)
 
 
-def test_cards_that_do_not_go_together_are_not_given_to_the_next_player() -> None:
-    game = AtEleven(2)
-    game.adopt({0: [31], 1: [60], 2: [58]}, bulls=[1, 0])
-    game.scan(33, 35)
-    assert game.fault(Correct(cards(33), cards(62))) == "the other cards of this move do not fit with 62"
-    assert game.piles == {0: [31, 33, 35], 1: [60], 2: [58]}
-
-
 def test_a_card_from_the_deck_is_corrected_where_it_lies() -> None:
     game = AtEleven(2)
     game.scan(31)
@@ -219,19 +211,6 @@ def test_the_card_that_went_out_is_corrected_and_counted_hands_stay_counted() ->
     assert (game.piles, game.table.out, game.table.counted) == ({0: [33, 35]}, 0, (None, 10, None))
     game.hand_card(34)
     assert game.match.totals == (0, 10, 1)
-
-
-def test_the_card_that_went_out_is_corrected_although_the_next_deal_has_begun() -> None:
-    game = out_with(34)
-    game.heads(2, 5)
-    assert (game.match.position.deal, game.match.totals) == (2, (0, 10, 5))
-    step = game.do(Correct(cards(34), cards(35)))
-    assert (step.events[0].KIND, step.events[-1].KIND) == ("deal_reopened", "deal_scored")
-    assert (game.match.position.deal, game.match.totals) == (2, (0, 10, 5))
-    finished = game.match.finished(1)
-    assert finished.piles[0].cards == (33, 35)
-    game.scan(60)
-    assert game.rule(Correct(cards(35), cards(36))) == "H11-13"
 
 
 def test_players_come_and_go_between_deals() -> None:

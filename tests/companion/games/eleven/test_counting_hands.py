@@ -1,18 +1,14 @@
 """The end of a deal of 11 nimmt!: whose hand is counted, what it can hold, who starts the next deal."""
 
-from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from companion.core.cards import Card, Seat
 from companion.core.ruling import EndDeal
 from companion.games.eleven.records import Done, Hand, HandCard
 from tests.companion.games.eleven.at_eleven import AtEleven, cards
 from tests.companion.games.eleven.naive_eleven import minus
-from tests.examples import examples
 
 
 def gone_out(*sizes: int, known: dict[int, list[int]] | None = None, **options: Any) -> AtEleven:
@@ -122,16 +118,3 @@ def test_a_deal_that_is_ended_early_counts_every_hand() -> None:
     game.heads(1, 20)
     game.heads(0, 12)
     assert game.match.totals == (12, 20)
-
-
-@examples(50)
-@given(seed=st.integers(0, 2**32 - 1))
-def test_a_hand_is_worth_the_same_scanned_given_at_once_or_typed(seed: int) -> None:
-    random = Random(seed)
-    left = random.sample(range(3, 101), random.randrange(1, 20))
-    known = [card for card in left if random.random() < 0.4][: len(left) - 1]
-    one, other, third = (gone_out(len(left), known={1: known}) for _ in range(3))
-    one.scan(*left)
-    other.hand(1, *left)
-    third.heads(1, minus(set(left)))
-    assert one.match.totals == other.match.totals == third.match.totals == (0, minus(set(left)))

@@ -44,19 +44,6 @@ def test_a_wrong_card_of_the_newest_turn_is_replaced_and_the_turn_placed_again()
     assert game.rows == [[15], [30], [50], [70, 71]]
 
 
-def test_a_correction_may_leave_the_turn_open_and_even_empty() -> None:
-    game = SixMatch(2)
-    game.lay(10, 20, 30, 40)
-    before = game.table
-    game.play(50, 51)
-    game.do(Correct(cards(50)))
-    assert (game.asked, game.match.asks[0].seats, game.match.asks[0].have) == ("play a card", (0,), ("51",))
-    game.do(Correct(cards(51)))
-    assert (game.rows, game.table.turn, game.table.shown) == ([list(row) for row in before.rows], 0, ())
-    assert game.rule(Correct()) == "H6-6"
-    game.play(50, 51)
-
-
 def test_a_correction_is_refused_with_what_is_wrong_about_it() -> None:
     game = SixMatch(2)
     game.lay(10, 20, 30, 40)

@@ -6,9 +6,9 @@ import pytest
 
 from companion.core.ask import AskKind
 from companion.core.cards import Card, Seat
-from companion.core.ruling import ForgetHands, Refused, Swap
+from companion.core.ruling import ForgetHands, Refused
 from companion.games.six.records import Claim, Lay, LayRows, Play, Register, TakeRow
-from companion.games.six.rules import IN_HAND, REGISTERED
+from companion.games.six.rules import REGISTERED
 from companion.match.match import Match, Step, Terms, begin
 from companion.text.errors import InvalidRecord
 from tests.companion.one_match import after
@@ -35,12 +35,6 @@ def test_a_card_alone_says_whose_it_is_and_nobody_is_asked() -> None:
     assert "player 1 has already played 12" in str(said.fault)
 
 
-def test_a_card_of_no_hand_is_played_by_the_one_whose_hand_is_not_known() -> None:
-    match = after(begin(Terms("six", 3, {"hands": [0, 2]})), *dealt(0, 2), ROWS)
-    match = after(match, Play(Card(99)), Play(Card(60)), Play(Card(11)))
-    assert {one.card: one.seat for one in match.position.table.placed} == {11: 0, 60: 2, 99: 1}
-
-
 def test_a_card_of_no_hand_is_asked_about_only_among_those_whose_hands_are_not_known() -> None:
     match = after(
         begin(Terms("six", 3, {"hands": [1]})), *dealt(1), LayRows((Card(30), Card(41), Card(45), Card(80)))
@@ -56,14 +50,6 @@ def test_a_card_of_no_hand_is_refused_once_all_others_have_a_card() -> None:
     match = after(match, Play(Card(98)), Play(Card(99), Seat(0)))
     assert "in nobody's hand" in str(refusal(match, Play(Card(97))).fault)
     assert after(match, Play(Card(31))).position.table.turn == 1
-
-
-def test_a_card_that_is_in_no_hand_is_refused_where_all_hands_are_known() -> None:
-    match = after(begin(Terms("six", 3, {"hands": True})), *dealt(0, 1, 2), ROWS)
-    assert "in nobody's hand" in str(refusal(match, Play(Card(99))).fault)
-    assert refusal(match, Play(Card(11), Seat(1))).rule is IN_HAND
-    placed = after(match, Play(Card(11)), Play(Card(31)), Play(Card(51)))
-    assert refusal(placed, Swap((Seat(0), Seat(1)))).rule is IN_HAND
 
 
 def test_a_hand_can_be_played_without_and_an_undo_brings_it_back() -> None:
@@ -84,16 +70,6 @@ def test_a_card_of_a_scanned_hand_starts_no_row(order: Lay | LayRows) -> None:
     assert said.rule is REGISTERED
     assert "scanned already" in str(said.fault)
     assert "player 1" not in f"{said.fault} {said.fix}"
-
-
-def test_a_hand_that_is_not_asked_for_is_not_scanned() -> None:
-    for match in (
-        begin(Terms("six", 3)),
-        begin(Terms("six", 3, {"hands": [0, 2]})),
-        after(begin(Terms("six", 3, {"hands": True})), ForgetHands()),
-    ):
-        said = refusal(match, Register(Seat(1), Card(31)))
-        assert str(said.fault) == "the hand of player 2 is not scanned in this deal"
 
 
 def test_hands_are_known_from_the_draft_or_scanned() -> None:
