@@ -1,5 +1,6 @@
 """What all pages share, those of a hub too: templates and the frame around a page, its language, files."""
 
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -100,12 +101,13 @@ def language_of(request: Request, usual: str) -> str:
 def common_routes() -> list[BaseRoute]:
     """What all pages are made of."""
     return [
-        Route("/manifest.webmanifest", _manifest),
+        Route("/manifest.webmanifest", partial(_file, "manifest.json", "application/manifest+json")),
+        Route("/worker.js", partial(_file, "worker.js", "text/javascript")),  # here it is for all addresses
         Mount("/static/fonts", StaticFiles(directory=persian_font.FOLDER)),
         Mount("/static", StaticFiles(directory=STATIC)),
     ]
 
 
-async def _manifest(_request: Request) -> Response:
+async def _file(name: str, media: str, _request: Request) -> Response:
     """What a phone needs to put the page on its home screen."""
-    return FileResponse(STATIC / "manifest.json", media_type="application/manifest+json")
+    return FileResponse(STATIC / name, media_type=media)

@@ -18,6 +18,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from companion.text.errors import CompanionError
+from companion.text.names import one_spelling
 from companion.text.sentence import Text, say
 from companion.values import Value
 from firmware.history import bgstats
@@ -38,6 +39,11 @@ from network.web.site import TableSite, as_file
 
 ON_A_PAGE: Final = 40
 """Matches in a list."""
+
+SEARCHED: Final = 400
+"""Matches that are looked at for a name at once; the next page goes on."""
+
+_LONGEST_SEARCH: Final = 40
 
 LONG_STEPS: Final = 320
 """A match of more steps is shown to the unpaired deal by deal. One of four players has about 300."""
@@ -75,19 +81,25 @@ KINDS: Final[Mapping[str, FileKind]] = {
 
 
 async def list_page(site: TableSite, request: Request) -> Response:
-    """The matches, the newest first; `before` in the query goes on from a number."""
-    before = _number(request.query_params.get("before", ""))
+    """The matches, the newest first; `before` in the query goes on from a number, `search` is in a name."""
+    before, search = _number(request.query_params.get("before", "")), request.query_params.get("search", "")
+    wanted, most = one_spelling(search[:_LONGEST_SEARCH]).casefold(), SEARCHED if search else ON_A_PAGE
 
     def listed(records: MatchHistory) -> Portions[dict[str, Any]]:
-        numbers = records.journal.numbers_before(before, ON_A_PAGE + 1)
-        entries = []
-        for number in numbers[:ON_A_PAGE]:
-            entries.append(_entry(records, number))
+        numbers = records.journal.numbers_before(before, most + 1)
+        entries, last = [], 0
+        for last in numbers[:most]:
+            entry = _entry(records, last)
+            if wanted in " ".join(map(one_spelling, entry.get("names", ()))).casefold():
+                entries.append(entry)
+            if len(entries) == ON_A_PAGE:
+                break
             yield
         kinds = ("csv", "jsonl", "bgstats") if numbers and PAIRED in request.auth.scopes else ()
         return {
             "entries": entries,
-            "older": numbers[ON_A_PAGE - 1] if len(numbers) > ON_A_PAGE else None,
+            "older": last if numbers and last != numbers[-1] else None,
+            "search": search,
             "kinds": {kind: KINDS[kind] for kind in kinds},
         }
 

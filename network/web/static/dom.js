@@ -2,6 +2,9 @@
 
 export const texts = JSON.parse(document.getElementById("texts").textContent);
 
+// Where the page is encrypted, a phone can install it, and opens it without a network as well.
+if (globalThis.isSecureContext) navigator.serviceWorker?.register("/worker.js").catch(() => {});
+
 /** A text of the page with its facts put in. */
 export function say(name, facts = {}) {
   return texts[name].replace(/\{(\w+)\}/g, (_, fact) => facts[fact] ?? "");

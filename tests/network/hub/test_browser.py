@@ -30,7 +30,14 @@ FOR_EVERYBODY = (
     *("/director", "/log"),  # the form that pairs a phone
 )
 NO_PAGES = {
-    *("/live", "/manifest.webmanifest", "/table/{name}/live", "/tournament/live", "/faults/live"),
+    *(
+        "/live",
+        "/manifest.webmanifest",
+        "/worker.js",
+        "/table/{name}/live",
+        "/tournament/live",
+        "/faults/live",
+    ),
     *(f"/tournament/{at}" for at in FILES),
 }
 FOR_DIRECTORS = ("/tournament", "/faults", "/director", "/log")

@@ -53,7 +53,16 @@ PATHS = (
 UNPAIRED = ("/host", "/print")
 """What a phone sees there that is not paired yet."""
 NO_PAGES = {
-    *("/live", "/manifest.webmanifest", "/print/file", "/display", "/decks/file", "/phones", "/backup"),
+    *(
+        "/live",
+        "/manifest.webmanifest",
+        "/worker.js",
+        "/print/file",
+        "/display",
+        "/decks/file",
+        "/phones",
+        "/backup",
+    ),
     *("/records/all/{kind}", "/records/{which}/{kind}"),
 }
 
@@ -173,6 +182,31 @@ def test_the_page_reads_aloud_what_is_new_for_who_has_pressed_its_button(
     assert chromium.run("calls.at(-1)[1]") == "de"
     chromium.run("document.getElementById('voice').click()")
     assert chromium.run("calls.at(-1)") == "cancel"
+
+
+def test_tables_are_sorted_and_a_page_that_was_seen_opens_without_a_network(
+    at: Served, chromium: Browser
+) -> None:
+    players = at.begin("six", 4)
+    while at.session.match is None or not at.match.position.score_sheet.deals:
+        assert at.next(players)
+    base = f"http://127.0.0.1:{at.port}"
+    chromium.open(f"{base}/records/people?language=fa", DESKTOP)
+    column = "[...document.querySelectorAll('tbody tr')].map((row) => row.cells[6].textContent)"
+    chromium.click("thead button", 6)
+    highest = chromium.run(column)
+    chromium.click("thead button", 6)
+    assert chromium.run(column) == highest[::-1]
+    assert [int(text) for text in highest] == sorted(map(int, highest), reverse=True)
+    chromium.driver.get(f"{base}/?language=en")
+    assert chromium.is_true("navigator.serviceWorker.controller !== null")
+    chromium.driver.refresh()
+    assert chromium.is_true("document.body.dataset.state === 'live'")
+    at.server.should_exit = True
+    assert chromium.is_true("document.body.dataset.state === 'lost'")
+    chromium.driver.refresh()
+    assert chromium.is_true("document.body.dataset.state === 'lost'")
+    assert "not current" in chromium.run("document.getElementById('state').textContent")
 
 
 def barriers(chromium: Browser) -> list[Any]:

@@ -76,6 +76,11 @@ def test_what_is_not_there_is_said(app: ASGIApp, path: str) -> None:
     assert "Unter dieser Adresse gibt es nichts." in answer.text
 
 
+@pytest.mark.parametrize(("search", "found"), [("i>a", 1), ("B", 1), ("nobody", 0), ("%00", 0), ("{1}", 0)])
+def test_matches_are_found_by_the_names_of_their_players(app: ASGIApp, search: str, found: int) -> None:
+    assert ask(app, f"/records?search={search}").text.count('class="entry"') == found
+
+
 def test_before_the_first_match_there_is_a_sentence(tmp_path: Path) -> None:
     assert "No match has been played yet." in ask(recorded(tmp_path, ""), "/records").text
 
