@@ -115,6 +115,27 @@ def test_a_record_that_cannot_follow_is_named_by_the_step_before_it(
     assert bad.value.fix
 
 
+OF_ELEVEN = {"log": VERSION, "game": "eleven", "seats": 2}
+
+
+TURNED_UP = {"step": 1, "events": [{"kind": "card_turned_up", "card": 31, "pile": 0}]}
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        {"kind": "pile_opened", "card": 36, "seat": 2, "pile": 1},
+        {"kind": "bulls_returned", "seat": 2, "bulls": 1},
+        {"kind": "card_replaced", "pile": 1, "wrong": 31, "card": 32},
+        {"kind": "move_reopened"},
+    ],
+)
+def test_an_event_of_11_nimmt_that_cannot_follow_is_named_by_its_step(event: dict[str, Any]) -> None:
+    with pytest.raises(InvalidRecord, match="step 2 does not fit the table before it") as bad:
+        replay([OF_ELEVEN, TURNED_UP, second(event)])
+    assert bad.value.fix
+
+
 def test_nothing_but_an_undo_follows_the_end_of_a_match() -> None:
     with pytest.raises(InvalidRecord, match="after step 1: step 2 comes after the end of the match"):
         replay([HEADER, ENDED, second()])

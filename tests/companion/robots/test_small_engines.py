@@ -2,14 +2,14 @@
 
 from random import Random
 
-from companion.core.cards import Card, Seat
+from companion.core.cards import Card, Seat, bullheads
 from companion.games.ciao.cards import kind
 from companion.games.ciao.table import CiaoTable, Stage
 from companion.games.eleven.records import BullFrom, Play, Take, TurnUp
 from companion.match.dealer import Dealer
 from companion.match.match import Terms, begin
 from companion.robots.ciao import KIND, PLAIN, CiaoPlayout, cards_of, face_of
-from companion.robots.eleven import ElevenPlayerView, ElevenPlayout, candidates, seen_by, single_cards
+from companion.robots.eleven import ElevenPlayerView, ElevenPlayout, candidates, heads, seen_by, single_cards
 from companion.robots.levels import Level, robots
 from companion.robots.rollouts import places
 from tests.companion.one_match import after
@@ -52,6 +52,12 @@ def test_a_deal_of_11_nimmt_is_ruled_as_the_referee_rules_it() -> None:
         finished = match.position.table
         assert finished.sizes == tuple(hand.bit_count() for hand in deal.hands)
     assert bulls
+
+
+def test_heads_are_counted_by_bits() -> None:
+    cards = range(1, 101)
+    assert [heads(1 << card - 1) for card in cards] == [bullheads(Card(card)) for card in cards]
+    assert heads((1 << 100) - 1) == sum(bullheads(Card(card)) for card in cards)
 
 
 def ciao_deal(table: CiaoTable, dealer: Dealer, chance: Random) -> CiaoPlayout:

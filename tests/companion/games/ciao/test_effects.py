@@ -156,3 +156,16 @@ def test_what_is_said_wrong_with_a_card_is_refused_and_nothing_happens(
     game = CiaoMatch(2)
     assert game.fix(Play(Card(card), **said)) == fix
     assert game.view["top"] is None
+
+
+def test_the_last_card_ends_the_deal_at_once_without_its_effect() -> None:
+    game = CiaoMatch(2, end={"deals": 1})
+    for last in ("gR:+3", "gR:AR", "gR:SC", "gR:SW", "gR:BC", "yJ"):
+        game.set_up("gS", [[last], ["gP", "T"]], draw=9)
+        step = game.play(last)
+        assert kinds(step) == ["card_played", "deal_won", "hand_counted", "deal_scored"], last
+        assert game.match.totals == (0, 6)
+        effect = ("HC-7", "the icon on the last card has no effect")
+        assert (effect in sentences(step)) is (":" in last)
+        game.undo()
+        game.undo()

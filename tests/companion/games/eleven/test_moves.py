@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core.cards import Card
+from companion.core.cards import Card, Seat
 from companion.games.eleven.explain import range_above
 from companion.games.eleven.records import Choose, Done, Play, PlayCard, Take, TurnUp
 from companion.match.match import Step
@@ -115,6 +115,17 @@ def test_who_cannot_play_is_asked_the_same_as_who_can_so_that_nobody_learns_it()
     assert tuple(replace(ask, unanswerable=False) for ask in game.match.asks) == can
     game.take(1)
     assert game.table.sizes == (3, 5)
+
+
+def test_only_the_seat_on_turn_plays() -> None:
+    game = AtEleven(3)
+    game.scan(31)
+    refused = game.refused(PlayCard(Card(36), seat=Seat(2)))
+    assert str(refused.fault) == "it is not player 3's turn"
+    assert str(refused.fix) == "it is player 1's turn"
+    assert game.rule(Take(0, seat=Seat(1))) == "11-TURN"
+    assert game.rule(play({0: [36]}, seat=9)) == "11-TURN"
+    assert game.rule(Done()) == "11-TURN"
 
 
 def test_a_bull_card_leaves_the_move_open_for_more_cards_within_the_first_window() -> None:
