@@ -3,7 +3,7 @@
 import pytest
 
 from companion.core.ruling import Refused
-from companion.match.commands import CorrectScore, EndMatch, SettleTie, TieSettled
+from companion.match.commands import CorrectScore, SettleTie, TieSettled
 from companion.match.match import Step
 from tests.companion.core.test_match_end import deal
 from tests.companion.games.six.six_match import SixMatch
@@ -78,18 +78,6 @@ def test_one_more_deal_is_played_by_all_and_is_the_last() -> None:
     deal(game, 8, 0, 7)
     assert game.match.winners == (2,)
     assert str(game.match.why_next[0].says) == "the match is over: deal 3 was the extra one"
-
-
-def test_one_more_deal_after_a_match_that_was_ended_early() -> None:
-    game = SixMatch(2, end={"target": 66})
-    deal(game, 5, 5)
-    game.lay(10, 20, 30, 40)
-    game.do(EndMatch())
-    assert len(game.match.tied) == 2
-    game.do(MORE)
-    assert (game.match.position.deal, game.rows) == (2, [])
-    deal(game, 5, 4)
-    assert game.match.winners == (1,)
 
 
 def test_a_correction_that_makes_another_tie_opens_the_question_again() -> None:

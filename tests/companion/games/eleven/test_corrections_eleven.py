@@ -96,21 +96,6 @@ def test_a_device_takes_over_the_piles_after_so_many_moves() -> None:
         game.game.adopt((("101",),), 0)
 
 
-def test_the_tops_alone_keep_what_lies_below_them_and_whose_turn_it_is() -> None:
-    game = AtEleven(3)
-    game.scan(31, 36)
-    game.take(0)
-    game.scan(50, 80, 52, 81)
-    before = game.table
-    assert (before.turn, before.moves, game.piles) == (1, 4, {1: [50, 52], 2: [80, 81]})
-    step = game.do(game.game.adopt((("81",), ("52",)), None))
-    assert replace(game.table, newest=(), before=None) == replace(before, newest=(), before=None)
-    assert [says for _, says in told(step)] == [
-        "player 2 is on turn, after 4 finished moves",
-        "the cards below 52, 81 stay where they are",
-    ]
-
-
 def test_a_top_that_is_another_one_changes_the_pile_and_what_does_not_fit_is_told() -> None:
     game = AtEleven(3)
     game.scan(31, 36)

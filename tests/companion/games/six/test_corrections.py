@@ -99,15 +99,6 @@ def test_the_tenth_turn_can_be_corrected_although_the_next_deal_has_begun() -> N
     assert game.match.totals == (3, 0)
 
 
-def test_a_correction_of_the_tenth_turn_may_ask_and_the_deal_is_in_progress_until_it_is_answered() -> None:
-    game = last_turn()
-    game.do(Correct(cards(15, 71), cards(16, 72)))
-    assert (game.asked, game.match.position.deal, game.match.totals) == ("who played it", 1, (0, 0))
-    assert game.match.finished(1) is None
-    game.claim(16, 0)
-    assert (game.match.position.deal, game.match.totals) == (2, (14, 0))
-
-
 def test_the_tenth_turn_stays_once_something_was_played_or_its_score_was_corrected_by_hand() -> None:
     game = last_turn()
     game.lay(10, 20, 30, 40)

@@ -18,33 +18,6 @@ def drafted(seats: int, first: int = 0, seed: int = 1) -> SixMatch:
     return game
 
 
-def test_the_draft_goes_round_clockwise_from_the_first_seat_which_moves_on_each_deal() -> None:
-    game = SixMatch(3, 1, deck="known", draft=True, end={"deals": 5})
-    firsts = []
-    for _ in range(5):
-        seats = []
-        for card in range(1, 31):
-            seats.append(game.match.asks[0].seats[0])
-            game.pick(seats[-1], card)
-        assert seats == [(seats[0] + turn) % 3 for turn in range(30)]
-        firsts.append(seats[0])
-        assert game.rows == [[31], [32], [33], [34]]
-        play_out(game, Random(3))
-    assert firsts == [1, 2, 0, 1, 2]
-
-
-def play_out(game: SixMatch, random: Random) -> None:
-    """Everybody plays a card of the hand, ten times."""
-    deal = game.match.position.deal
-    while game.match.asks and game.match.position.deal == deal and game.table.rows:
-        hands = game.table.hands
-        for seat, hand in enumerate(hands):
-            card = random.choice(sorted(hand))
-            game.do(Play(card, Seat(seat) if random.random() < 0.5 else None))
-        if game.asked == "choose a row":
-            game.take(random.randrange(4))
-
-
 def test_a_card_is_played_only_from_the_hand_that_picked_it() -> None:
     game = drafted(3)
     hands = game.table.hands

@@ -7,7 +7,7 @@ import pytest
 from companion.core.ask import AskKind
 from companion.core.cards import Card, Seat
 from companion.core.ruling import ForgetHands, Refused
-from companion.games.six.records import Claim, Lay, LayRows, Play, Register, TakeRow
+from companion.games.six.records import Lay, LayRows, Play, Register
 from companion.games.six.rules import REGISTERED
 from companion.match.match import Match, Step, Terms, begin
 from companion.text.errors import InvalidRecord
@@ -33,16 +33,6 @@ def test_a_card_alone_says_whose_it_is_and_nobody_is_asked() -> None:
     assert [(one.card, one.seat) for one in match.position.table.placed] == [(11, 0), (40, 1), (60, 2)]
     said = refusal(after(match, Play(Card(12))), Play(Card(13)))
     assert "player 1 has already played 12" in str(said.fault)
-
-
-def test_a_card_of_no_hand_is_asked_about_only_among_those_whose_hands_are_not_known() -> None:
-    match = after(
-        begin(Terms("six", 3, {"hands": [1]})), *dealt(1), LayRows((Card(30), Card(41), Card(45), Card(80)))
-    )
-    match = after(match, Play(Card(2)), Play(Card(31)), Play(Card(99)), TakeRow(0))
-    ask = match.asks[0]
-    assert (ask.kind, ask.seats) == (AskKind.CLAIM, (0, 2))
-    assert isinstance(match.propose(Claim(Card(2), Seat(1))), Refused)
 
 
 def test_a_card_of_no_hand_is_refused_once_all_others_have_a_card() -> None:
