@@ -137,10 +137,6 @@ def test_one_mistake_in_a_badge_or_a_command_never_gives_another_one() -> None:
             assert isinstance(meaning, UnknownCode) or meaning == right, wrong
 
 
-def test_no_code_with_a_check_letter_is_one_without() -> None:
-    assert not {*ORDERS} & {text[:-1] for text in ORDERS}
-
-
 @pytest.mark.parametrize(
     "text", [f"{PREFIX}P00", f"{PREFIX}P11", f"{PREFIX}", f"{PREFIX}R5", f"{PREFIX}OK!!"]
 )

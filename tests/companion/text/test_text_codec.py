@@ -48,10 +48,6 @@ def test_a_reason_is_read_with_the_facts_it_was_written_with(says: Text) -> None
     assert [type(fact) for fact in again.says.facts.values()] == [type(fact) for fact in says.facts.values()]
 
 
-def test_a_reason_may_have_further_keys() -> None:
-    assert read_reason({"rule": "6N-3", "text": "so", "colour": 1}) == Reason("6N-3", say("so"))
-
-
 def nested(depth: int) -> Any:
     value: Any = 1
     for _ in range(depth):
