@@ -84,15 +84,17 @@ class Layout:
 
         An aside takes more than half of the bar only beside a short title.
 
-        `key` is one for whose hint there is no room: it stands at the very end, or gives way as well.
+        `key` is one for whose hint there is no room below: it stands at the very end, if there is room with
+        its word, or gives way as well.
         """
         canvas, plan = self.canvas, self.plan
         canvas.note(title, aside)
         self.titled = True
         whole = Area(0, 0, self.free.width_px, plan.bar_px)
         key_px = self._key_px(key)
-        if plan.title[-1].width_px(title) > whole.width_px - 2 * _MARGIN_PX - key_px:
-            key, key_px = "", 0
+        for shorter in (key.partition("=")[0], ""):
+            if plan.title[-1].width_px(title) > whole.width_px - 2 * _MARGIN_PX - key_px:
+                key, key_px = shorter, self._key_px(shorter)
         free, end = self.split(whole, whole.width_px - key_px)
         width_px = free.width_px - 2 * _MARGIN_PX + 1
         aside_px, beside_px = width_px // 2, width_px - plan.title[-1].width_px(title) - _GAP_PX
@@ -110,7 +112,11 @@ class Layout:
         self.put(bar, aside, aside_font, end=True)
         if key:
             _, box = self.split(end, 3)
-            self.key(replace(box, width_px=box.width_px - 1), key, plan.title[0])
+            box = replace(box, width_px=box.width_px - 1)
+            if _HINT.fullmatch(key):
+                self.hint(box, key, NARROW)
+            else:
+                self.key(box, key, plan.title[0])
         canvas.light_key(0, 0, self.free.width_px, plan.bar_px)
         canvas.notice_at = (0, 0, self.free.width_px, plan.bar_px + plan.below_bar_px)
         self.free = self.free.below(plan.bar_px)
@@ -143,7 +149,7 @@ class Layout:
         Where the title has no room in letters of 14 px it is set as `title` does.
         """
         plan = self.plan
-        key_px = MAIN_WORDS[0].width_px(key) + _KEY_EDGE_PX if key else 0
+        key_px = self._key_px(key) if "=" in key else MAIN_WORDS[0].width_px(key) + _KEY_EDGE_PX if key else 0
         room_px = self.free.width_px - 2 * _MARGIN_PX + 1 - key_px
         font, shown = self.fitted(title, room_px, MAIN_WORDS)
         if shown == title:
@@ -186,6 +192,8 @@ class Layout:
         return self.title_room_px(title, aside, smallest=smallest) >= 0
 
     def _key_px(self, key: str) -> int:
+        if _HINT.fullmatch(key):
+            return self._hint_px(key, NARROW) + _HINT_GAP_PX
         return self.plan.title[0].width_px(key) + _KEY_EDGE_PX if key else 0
 
     def aside_room_px(self, key: str = "") -> int:

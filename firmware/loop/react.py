@@ -12,7 +12,7 @@ from typing import Final
 from companion.core.ask import AskKind
 from companion.core.codes import BADGES, CardCode, ControlCode, RowCode, UnknownCode
 from companion.text.errors import CompanionError
-from companion.text.sentence import say
+from companion.text.sentence import NOTHING, say
 from companion.values import replace
 from firmware.config.configuration import Config
 from firmware.config.sections import ScreenOptions
@@ -171,11 +171,14 @@ def _act(table: Table, action: actions.Action) -> None:
     table.hold(actions.Hold())  # the action may close the page that shows the countdown
     if band_answers(table, action):
         return
+    page, said = table.front if table.notice else None, (table.notice, table.state.notice_until_s)
     if isinstance(action, actions.KeyAction):
         _trying(table, _act_with_key, action)
     else:
         table.update(pages=replace(table.pages, closed=None, turned=None))
         _trying(table, _answer, action)
+    if page is not None and (table.notice, table.state.notice_until_s) == said and table.front != page:
+        table.say(NOTHING)  # it was said about the page before, and would hide the title of this one
 
 
 def _note_ok_waits(table: Table) -> None:

@@ -19,6 +19,9 @@ class StepResult:
     RULING: Final = "ruling"
     """Where the cards of the turn go."""
 
+    OWNER: Final = "owner"
+    """That a card of a finished deal has no owner yet; the card follows."""
+
     DEAL: Final = "deal"
     """The scores of a finished deal."""
 

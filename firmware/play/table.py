@@ -81,14 +81,11 @@ class Screens(Protocol):
     def does_not_join(self, badge: int, session: Session) -> Text:
         """That the player of a badge, or one without (0), does not join with the next deal after all."""
 
-    def early_card(self, turn: tuple[str, ...], card: str, ruling: AnyPage) -> AnyPage:
-        """What is told of a card that came right after the ruling of a turn with these cards."""
+    def next_card(self, turn: tuple[str, ...], card: str, ruling: AnyPage | None) -> AnyPage:
+        """What is told of a card that comes before a turn with these cards is over, or right after it."""
 
     def extra_card(self, turn: tuple[str, ...], card: str, *, plays_on: bool) -> AnyPage:
         """The page that asks which card of a turn was one too many."""
-
-    def kept_card(self, turn: tuple[str, ...], card: str) -> AnyPage:
-        """What is told of a card that is kept until the cards of a turn are placed."""
 
 
 class Table:
@@ -349,10 +346,7 @@ class Table:
         self.update(notice=says, notice_until_s=self.now_s + NOTICE_S, refused=None)
 
     def tell(self, page: AnyPage) -> None:
-        """Say what a page explains in a band over the open question, whose keys stay alive.
-
-        WHY opens the page. An explanation that is open closes: they never stack.
-        """
+        """Say what a page explains in a band over the open question; explanations never stack."""
         if self.front.refusal:
             self.close()
         self.update(notice=page.brief(self.session), notice_until_s=self.now_s + BAND_S, refused=page)

@@ -24,8 +24,8 @@ from firmware.screens.parts.base import Page
 from firmware.screens.result.ending import DealEnd, MatchEnd, Tie
 from firmware.screens.turn import step_names
 from firmware.screens.turn.on_turn import ChoosePile, InMove, OnTurn, RacePage
-from firmware.screens.turn.questions import ChoosePlayerPage, ChooseStack, Decide
-from firmware.screens.turn.refusal import EarlyCard, ExtraCard, KeptCard, RefusalPage, title_of
+from firmware.screens.turn.questions import ChoosePlayerPage, ChooseStack, Decide, unclaimed_page
+from firmware.screens.turn.refusal import ExtraCard, NextCard, RefusalPage, title_of
 from firmware.screens.turn.ruling import OutOfCards, Ruling, WhoTakes, outcome_of
 from firmware.screens.turn.table import Collecting, DealtHand, Home, LayCards, are_rows, is_last_deal
 from firmware.session.session import Session, steps_to_card
@@ -48,6 +48,8 @@ def base_page(session: Session, has_seen: Callable[[str], bool], setup: AnyPage 
         board = match.game.board(position.finished)
         if board.revealed and board.newest and not has_seen(StepResult.RULING):
             return Ruling(position.finished)
+        if (unclaimed := unclaimed_page(match, has_seen)) is not None:
+            return unclaimed
         if not has_seen(StepResult.DEAL):
             return DealEnd()
     if not match.asks:
@@ -150,16 +152,12 @@ def explain(table: Table, fault: Text, fix: Text, title: Text, signal: Signal) -
     table.refuse_on(RefusalPage(fault, fix, title), signal=signal)
 
 
-def early_card(turn: tuple[str, ...], card: str, ruling: AnyPage) -> AnyPage:
-    return EarlyCard(turn, card, ruling)
+def next_card(turn: tuple[str, ...], card: str, ruling: AnyPage | None) -> AnyPage:
+    return NextCard(turn, card, ruling)
 
 
 def extra_card(turn: tuple[str, ...], card: str, *, plays_on: bool) -> AnyPage:
     return ExtraCard(turn, card, plays_on)
-
-
-def kept_card(turn: tuple[str, ...], card: str) -> AnyPage:
-    return KeptCard(turn, card)
 
 
 def undone(step: Step, session: Session) -> Text:

@@ -25,7 +25,7 @@ from firmware.screens.before.start import (
     LanguagePage,
     interrupted_setup,
     resume_suspended,
-    suspend,
+    suspend_for_now,
 )
 from firmware.screens.count import AuditPage, CardCount
 from firmware.screens.joining import ask_who_leaves_or_joins, joining_items
@@ -205,7 +205,7 @@ def _of_device(table: Table) -> Iterator[Item]:
     yield say("SOUND ON") if table.muted else say("SOUND OFF"), lambda at: at.toggle_sound()
     for part in table.extensions:
         yield from part.menu(table)
-    yield say("DEVICES"), lambda at: at.open(HelloPage())
+    yield say("DEVICES"), lambda at: at.open(HelloPage(at_start=False))
     yield say("ERASE A PLAYER"), lambda at: at.open(Erase())
     yield say("LANGUAGE"), lambda at: at.open(LanguagePage())
     if table.power is not None:
@@ -317,12 +317,12 @@ def _ask_first(
 
 def _ask_suspend(table: Table) -> None:
     match = table.session.playing
-    follows = say("IT IS SAVED. TO RESUME IT, PRESS UNDO ON THE START PAGE.")
+    follows = say("IT IS SAVED. OK GOES ON WITH IT.")
     if match.steps == 0:
         follows = say("NO CARD WAS PLAYED, SO NOTHING IS KEPT.")
     elif match.newest is None or match.position.over:
         follows = say("IT STAYS IN THE JOURNAL.")
-    table.open(Confirm(say("SUSPEND THE MATCH?"), follows, say("SUSPEND"), suspend))
+    table.open(Confirm(say("SUSPEND THE MATCH?"), follows, say("SUSPEND"), suspend_for_now))
 
 
 def _ask_whom_to_swap(table: Table) -> None:

@@ -36,10 +36,10 @@ _DEALS: Final = " ".join(f"{10 + low} {10 + high} 20 {high} OK OK" for low, high
 
 SCREENS: Final[dict[str, str]] = {
     "start": "",
-    "start-suspended": _AWAY,
+    "suspended": _AWAY,
+    "start-suspended": _AWAY + "R4",
     "language": ":6NC-LANGJ",
-    "resume-which": _AWAY + "OK 12 37 43 58 menu:SUSPEND_THE_MATCH OK UNDO",
-    "resumed": _AWAY + "UNDO",
+    "resume-which": _AWAY + "R4 R1 OK R1 R1 12 37 43 58 menu:SUSPEND_THE_MATCH OK",
     "players": "R1 b1 b2 b3 b4",
     "players-seven": "R2 b1 b2",
     "end-rule": "R1 b1 b2 b3 b4 OK",
@@ -60,7 +60,7 @@ SCREENS: Final[dict[str, str]] = {
     "choose-row": _THIRD,
     "who-played": _SECOND,
     "who-played-ten": _TEN + "14 44 61 104 2 99 100 60 70 80 R4",
-    "owner-not-known": _SECOND + "OK",
+    "owner-not-known": _SECOND + "OK OK OK OK OK :6NC-NEXTK",
     "row-taken": _SECOND + "b3",
     "ruling-taken": _SECOND + "b3 OK",
     "ruling-takes": _SECOND + "b3 OK OK OK",

@@ -35,7 +35,6 @@ _GAP_S: Final = 0.1
 _LONGEST: Final = 2000
 _ANSWERS: Final = {
     "start": "6NC-R1U",
-    "refusal": "6NC-OKB",
     "ruling": "6NC-OKB",
     "standings": "6NC-TOTALSX",
     "tie": "6NC-R1U",
@@ -117,7 +116,7 @@ class Return:
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """Two matches of three deals, with refusals, looks at the totals, undo and redo."""
+    """Two matches of three deals, with looks at the totals, undo and redo."""
 
     codes: tuple[str, ...]
     moments: tuple[Moment, ...]
@@ -165,20 +164,16 @@ class _People:
             return "6NC-OKB" if self._matches == 1 else None
         if page == "deal_end":
             return "6NC-OKB"
-        return self._distraction(table, page) or self._play(table.session.playing)
+        return self._distraction(page) or self._play(table.session.playing)
 
     def made(self, code: str) -> None:
         """The code has made a step."""
         if code != "6NC-UNDOL":
             self._done.append(self._undone if code == "6NC-REDOL" else code)
 
-    def _distraction(self, table: Table, page: str) -> str:
-        """Now and then somebody looks at the totals, or scans a card that lies on the table."""
-        if page not in ("home", "collecting") or self._rng.random() > 0.08:
-            return ""
-        match = table.session.playing
-        lying = match.game.board(match.position.table).stacks[0].cards[-1]
-        return self._rng.choice(("6NC-TOTALSX", card_code(CODE, int(lying))))
+    def _distraction(self, page: str) -> str:
+        """Now and then somebody looks at the totals."""
+        return "6NC-TOTALSX" if page in ("home", "collecting") and self._rng.random() < 0.08 else ""
 
     def _play(self, match: Match) -> str:
         if (self._matches, match.position.deal) != self._deal:

@@ -27,9 +27,7 @@ def test_the_rulings_of_a_second_match_are_shown_like_those_of_the_first(tmp_pat
     with device(tmp_path, PLACED) as at:
         first = at.match.steps
         choose_in_menu(at, "SUSPEND THE MATCH")
-        at.people("OK")
-        assert at.page == "start"
-        at.people("OK" + " " + ROWS + "14 44 61 15")
+        at.people("OK R4 R1 OK R1 R1 " + ROWS + "14 44 61 15")
         assert at.match.steps == first
         assert at.page == "ruling"
 

@@ -46,7 +46,12 @@ _DEVICES: Final[Mapping[str, Text]] = {
 
 
 class HelloPage(Page):
-    """Every device in one line; a fault is shown here for as long as it lasts."""
+    """Every device in one line; a fault is shown here for as long as it lasts.
+
+    At the start it may lie over a match that was in play when the device went off.
+    """
+
+    at_start: bool = True
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, match, layout = session.translate, session.match, Layout(canvas, session.plan)
@@ -63,13 +68,13 @@ class HelloPage(Page):
             layout.pair(place, t.say(_DEVICES[device]), states[device])
 
     def keys(self, session: Session) -> Keys:
-        """OK goes on with the match; UNDO suspends it.
+        """OK goes on, with the match if there is one; R4 begins another.
 
         Without a match any other key is meant for the start page: players know that it comes next.
         """
         go_on = KeyUse(back, say("OK=CONTINUE"))
         if session.match is not None:
-            return {Key.OK: go_on, Key.UNDO: KeyUse(suspend, say("UNDO=NEW"))}
+            return {Key.OK: go_on, **({Key.ROW_4: KeyUse(suspend, _NEW)} if self.at_start else {})}
         others = forward_keys([key for key in KEYS if key is not Key.UNDO], back)
         return {**others, Key.OK: go_on, Key.UNDO: KeyUse(back, help=say("CONTINUE"))}
 
@@ -91,6 +96,17 @@ def suspend(table: Table) -> None:
     table.session.suspend()
     table.home()
     table.set_up(None)
+
+
+def suspend_for_now(table: Table) -> None:
+    """Suspend the match, and offer to go on with it as after a power cut."""
+    number = table.session.match_id
+    suspend(table)
+    if (matches := table.session.suspended()) and matches[0].id == number:
+        table.set_up(WhichMatch(matches))
+
+
+_NEW: Final = say("R4=NEW")
 
 
 class LanguageList(ListPage):
@@ -140,25 +156,12 @@ class LanguagePage(LanguageList):
 
 
 def resume_suspended(table: Table) -> None:
-    """Resume the suspended match; where there are several, ask which one, the newest first."""
-    matches = table.session.suspended()
-    if not matches:
-        table.say(say("NO SUSPENDED MATCH"))
-    elif len(matches) == 1:
-        _resume(matches[0], table)
+    """Show the suspended matches, the newest first: OK goes on with it."""
+    if matches := table.session.suspended():
+        table.set_up(WhichMatch(matches))
+        table.home()
     else:
-        table.open(WhichMatch(matches))
-
-
-def _resume(match: SuspendedMatch, table: Table) -> None:
-    table.session.resume_match(match.id)
-    table.set_up(None)
-    table.home()
-    table.signal(Signal.ACCEPTED)
-    table.open(Resumed(match), lasts_s=_RESUMED_S)
-
-
-_RESUMED_S: Final = 4.0
+        table.say(say("NO SUSPENDED MATCH"))
 
 
 def _draw_match(layout: Layout, session: Session, match: SuspendedMatch) -> None:
@@ -179,10 +182,13 @@ def _draw_match(layout: Layout, session: Session, match: SuspendedMatch) -> None
 
 
 class WhichMatch(ListPage):
-    """The suspended matches, one on each page, the newest first: two of one evening look much alike."""
+    """The suspended matches, one on each page, the newest first: two of one evening look much alike.
+
+    A card or a badge is for another match, as on the start page.
+    """
 
     BEGINS_AT = 0
-    OK_HINT = say("OK=RESUME")
+    OK_HINT = say("OK=CONTINUE")
     matches: tuple[SuspendedMatch, ...]
 
     def offers(self, session: Session) -> list[tuple[Text, SuspendedMatch]]:
@@ -194,34 +200,28 @@ class WhichMatch(ListPage):
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, choices = session.translate, self.choices(session)
         match = choices.items[choices.first]
-        title = match.at or t("WHICH MATCH?")
-        layout = self.framed(canvas, session, title, t.digits(choices.page_number))
+        number = t.digits(choices.page_number)
+        title, aside = (match.at or t("WHICH MATCH?"), number) if number else (t("SUSPENDED"), match.at)
+        layout = self.framed(canvas, session, title, aside)
         _draw_match(layout, session, match)
 
     def keys(self, session: Session) -> Keys:
-        keys = super().keys(session)
-        undo = KeyUse(back, help=say("BACK"))
-        return {**keys, Key.DOWN: keys[Key.DOWN]._replace(hint=say("DOWN=NEXT")), Key.UNDO: undo}
+        """OK goes on with the match that is shown; R4 begins another."""
+        return {**super().keys(session), Key.ROW_4: KeyUse(lambda at: at.set_up(None), _NEW)}
+
+    def moved(self, cursor: int, table: Table) -> None:
+        table.set_up(replace(self, cursor=cursor))
 
     def chosen(self, item: SuspendedMatch, table: Table) -> None:
-        table.close()
-        _resume(item, table)
+        table.session.resume_match(item.id)
+        table.set_up(None)
+        table.signal(Signal.ACCEPTED)
 
+    def take_card(self, action: CardCode, table: Table) -> bool:
+        return Start().take_card(action, table)
 
-class Resumed(Page):
-    """Which match goes on."""
-
-    DISMISS_ON_OK = True
-    match: SuspendedMatch
-
-    def draw(self, canvas: Canvas, session: Session) -> None:
-        layout = self.framed(canvas, session, session.translate("RESUMED"), self.match.at)
-        _draw_match(layout, session, self.match)
-
-    def keys(self, session: Session) -> Keys:
-        """Every key but OK is meant for the page of the match."""
-        others = forward_keys([key for key in KEYS if key is not Key.OK], back)
-        return {**others, Key.OK: KeyUse(back, say("OK=CONTINUE"))}
+    def take_badge(self, badge: int, table: Table) -> bool:
+        return Start().take_badge(badge, table)
 
 
 _BULL_PX: Final = 98
@@ -232,9 +232,12 @@ _LEARN, _DEMO = "learn", "demo"
 
 
 def interrupted_setup(session: Session) -> Page | None:
-    """The set-up page that was open when the device went off, with the players who had joined."""
+    """The set-up page that was open when the device went off, or the matches that were suspended."""
     game, joining = session.notes.joining()
-    return PlayersPage(game, joining) if joining else None
+    matches = () if joining else session.suspended()
+    if joining or not matches:
+        return PlayersPage(game, joining) if joining else None
+    return WhichMatch(matches)
 
 
 class Start(ListPage):
@@ -255,25 +258,23 @@ class Start(ListPage):
         return [*titles, (say("LEARN IT"), _LEARN), *demo]
 
     def keys(self, session: Session) -> Keys:
-        """The keys of the list. Before the cursor was moved, OK plays again with the same players.
+        """The keys of the list. Before the cursor was moved, OK goes on with a suspended match.
 
-        UNDO resumes a suspended match.
+        Without one it plays again with the same players.
         """
         last, keys = session.notes.group(), super().keys(session)
-        if self.cursor is None and last is not None:
+        if self.cursor is None and session.has_suspended:
+            keys[Key.OK] = KeyUse(resume_suspended, say("OK=CONTINUE"))
+        elif self.cursor is None and last is not None:
             keys[Key.OK] = KeyUse(lambda at: begin_match(at, last), say("OK=AGAIN"))
-        if session.has_suspended:
-            keys[Key.UNDO] = KeyUse(resume_suspended, say("UNDO=RESUME"))
         return keys
 
     def hints(self, session: Session) -> tuple[str, ...]:
         """The keys, and that a card may be scanned where there is room for that."""
-        t, hints, again = session.translate, super().hints(session), session.notes.group() is not None
+        t, hints = session.translate, super().hints(session)
         if self.cursor is not None:
             return hints[:1]
-        if not session.has_suspended:
-            return (t("SCAN CARD"), *hints) if again else (t("SCANNER OR KEYS"),)
-        return hints if again else (t("SCAN CARD"), *hints)
+        return (t("SCAN CARD"), *hints) if hints else (t("SCANNER OR KEYS"),)
 
     def moved(self, cursor: int, table: Table) -> None:
         """The start page lies beneath all others."""
@@ -286,18 +287,18 @@ class Start(ListPage):
         elif item == _DEMO:
             choose_game(Wish.WATCH, "", table)
         else:
-            self._choose(item, (), table)
+            # Where OK goes on with another match, who played this game last is in already.
+            self._choose(item, table, *(_last_group(item, table) if table.session.has_suspended else ()))
 
     def take_card(self, action: CardCode, table: Table) -> bool:
-        last, game = table.session.notes.group(), _game_of(action.game)
-        same = last is not None and last.game == game
-        self._choose(game, last.badges if last and same else (), table)
+        game = _game_of(action.game)
+        self._choose(game, table, *_last_group(game, table))
         return True
 
     def take_badge(self, badge: int, table: Table) -> bool:
         """A badge joins the game that was played last."""
         last = table.session.notes.group()
-        self._choose(last.game if last else games.first(), (badge,), table)
+        self._choose(last.game if last else games.first(), table, badge)
         return True
 
     def explains(self, session: Session) -> tuple[Text, ...]:
@@ -306,13 +307,19 @@ class Start(ListPage):
     def choose(self, choice: str, table: Table) -> bool:
         if choice not in games.GAMES:
             return False
-        self._choose(choice, (), table)
+        self._choose(choice, table)
         return True
 
     @staticmethod
-    def _choose(game: str, badges: tuple[int, ...], table: Table) -> None:
+    def _choose(game: str, table: Table, *badges: int) -> None:
         table.set_up(PlayersPage(game, badges))
         table.signal(Signal.ACCEPTED)
+
+
+def _last_group(game: str, table: Table) -> tuple[int, ...]:
+    """The badges of who played last, if it was this game."""
+    last = table.session.notes.group()
+    return last.badges if last is not None and last.game == game else ()
 
 
 def _game_of(code: str) -> str:

@@ -1,9 +1,9 @@
 """Questions that are answered with a player, a stack or a word; and cards whose owner nobody knows."""
 
 from collections.abc import Callable
-from typing import Final
+from typing import ClassVar, Final
 
-from companion.core.ask import Ask, AskKind
+from companion.core.ask import Ask, AskKind, Wait
 from companion.core.board import Stack
 from companion.core.cards import Seat
 from companion.match.match import Match
@@ -13,9 +13,10 @@ from firmware.display.canvas import Canvas
 from firmware.display.glyphs import MEDIUM, SMALL
 from firmware.display.layout import KEY_PX, Area, Big, Layout
 from firmware.display.plan import LOW, LOW_PX, MAIN_WORDS
+from firmware.play.page import StepResult
 from firmware.play.table import Item, Table
 from firmware.screens.parts.base import Keys, KeyUse, answer_one_of, read_badge, undo
-from firmware.screens.parts.kinds import PER_PAGE, ChoiceList, Confirm, ListPage, without_views
+from firmware.screens.parts.kinds import PER_PAGE, ChoiceList, ListPage, without_views
 from firmware.screens.parts.names import LONGEST_IN_LIST, PLAYERS_PER_PAGE, draw_players, name_badge
 from firmware.screens.turn.corrections import PickPlayers
 from firmware.screens.turn.table import (
@@ -46,27 +47,19 @@ def not_verified(match: Match) -> bool:
     )
 
 
-def ask_to_play_on(ask: Ask, table: Table) -> bool:
-    """Ask whether to play on without an owner; False where the game cannot."""
-    match = table.session.playing
-    command = match.game.without_owner(ask.card)
-    if command is None:
-        return False
-    follows = say(
-        "NOBODY TAKES THE POINTS, AND THE DEAL IS NOT VERIFIED. YOU CAN NAME THE OWNER LATER: MENU."
-    )
-    table.open(Confirm(say("NOBODY KNOWS?"), follows, say("NO OWNER"), lambda at: at.propose(command)))
-    return True
-
-
-def owner_items(table: Table) -> tuple[Item, ...]:
-    """An item of the menu for each card whose owner can still be named."""
-    match = table.session.playing
+def cards_without_owner(match: Match) -> list[str]:
+    """The cards whose owner can still be named: of the deal in progress, else of the one before it."""
     at, game = match.position, match.game
     cards = game.unclaimed(at.table)
     if not cards and match.can_correct_finished:
         cards = game.unclaimed(at.finished)
-    return tuple((say("OWNER OF {card}", card=card), _asks_owner(card)) for card, _ in cards)
+    return [card for card, _ in cards]
+
+
+def owner_items(table: Table) -> tuple[Item, ...]:
+    """An item of the menu for each card whose owner can still be named."""
+    cards = cards_without_owner(table.session.playing)
+    return tuple((say("OWNER OF {card}", card=card), _asks_owner(card)) for card in cards)
 
 
 def _asks_owner(card: str) -> Callable[[Table], None]:
@@ -75,12 +68,31 @@ def _asks_owner(card: str) -> Callable[[Table], None]:
         if seat is None:
             at.say(say("NOT IN THIS MATCH"))
         else:
-            at.propose(at.session.playing.game.claim(card, seat))
+            _name_owner(card, seat, at)
 
     def ask(table: Table) -> None:
         table.open(PickPlayers(say("WHO PLAYED {card}?", card=card), named, 1))
 
     return ask
+
+
+def _name_owner(card: str, seat: Seat, table: Table) -> None:
+    """Name the owner of a card that was placed before, and say which points move."""
+    session, ruled = table.session, table.has_seen(StepResult.RULING)
+    before = _points(session.playing, seat)
+    if not table.propose(session.playing.game.claim(card, seat)):
+        return
+    if ruled:  # nobody has to see again where the cards go
+        table.home()
+        table.acknowledge(StepResult.RULING)
+    moved = session.translate.digits(f"{_points(session.playing, seat) - before:+}")
+    name = session.short_name(seat, 8)
+    table.say(say("{card}: {name} {points}", card=session.label(card), name=name, points=moved))
+
+
+def _points(match: Match, seat: Seat) -> int:
+    """All points of a player, with those of the deal in progress."""
+    return match.totals[seat] + (0 if match.position.over else match.points[seat])
 
 
 _CARD_PX: Final = 54
@@ -99,6 +111,8 @@ class ChoosePlayerPage(ListPage):
     """Which player, by badge or with the cursor."""
 
     TITLE_IS_PROMPT = True
+    WITHOUT_OWNER: ClassVar[Text] = say("OK=LATER")
+    """What OK does where play can go on although nobody knows whose the card is."""
     ask: Ask
 
     def draw(self, canvas: Canvas, session: Session) -> None:
@@ -110,7 +124,7 @@ class ChoosePlayerPage(ListPage):
         if few:
             layout.title(says, "" if self.ask.card or not layout.title_holds(says, how) else how)
         else:
-            layout.main_title(says, "" if hints_fit or not self.hint(Key.OK, session) else "OK")
+            layout.main_title(says, "" if hints_fit else self.hint(Key.OK, session))
         if few:
             side_px = self._draw_card(layout, session, how, self.hint(Key.OK, session))
             self._draw_few(layout, session, seats, side_px)
@@ -157,13 +171,13 @@ class ChoosePlayerPage(ListPage):
     def keys(self, session: Session) -> Keys:
         """A row key answers for the first four, and OK for the player under the cursor.
 
-        OK without a cursor asks whether to play on although nobody knows it.
+        OK without a cursor plays on: it is asked again when the deal is over.
         """
         choices = self.choices(session)
         keys = choices.keys(self.choose, self.moved)
         if self.cursor is None:
-            nobody = say("OK=NOBODY") if self._may_be_unknown(session.playing) else NOTHING
-            keys[Key.OK] = KeyUse(self._without_cursor, nobody, say("CHOOSE A PLAYER"))
+            later = self.WITHOUT_OWNER if self._may_be_unknown(session.playing) else NOTHING
+            keys[Key.OK] = KeyUse(self._without_cursor, later, say("CHOOSE A PLAYER"))
         return without_views(keys, choices)
 
     def take_badge(self, badge: int, table: Table) -> bool:
@@ -181,9 +195,10 @@ class ChoosePlayerPage(ListPage):
         return claims and match.game.without_owner(self.ask.card) is not None
 
     def _without_cursor(self, table: Table) -> None:
-        unknown = self._may_be_unknown(table.session.playing)
-        if not unknown or not ask_to_play_on(self.ask, table):
+        if not self._may_be_unknown(table.session.playing):
             table.decline(say("CHOOSE A PLAYER"))
+        elif table.propose(table.session.playing.game.without_owner(self.ask.card)):
+            table.say(say("{card}: OWNER LATER", card=table.session.label(self.ask.card)))
 
     def choose(self, choice: str, table: Table) -> bool:
         if choice not in self.ask.choices:
@@ -208,6 +223,28 @@ class ChoosePlayerPage(ListPage):
         # Who played a card is answered by that player, whom to give one by the player who is asked.
         answers = seat if self.ask.kind is AskKind.CLAIM else self.ask.seats[0]
         table.answer(self.ask, answers, str(seat))
+
+
+class UnclaimedPage(ChoosePlayerPage):
+    """A deal is over, and a card of it has no owner. OK leaves it so, once people had the time to read it."""
+
+    OK_WAITS_S = 2.0
+    WITHOUT_OWNER = say("OK=NOBODY")
+
+    def _without_cursor(self, table: Table) -> None:
+        table.acknowledge(StepResult.OWNER + self.ask.card)
+
+    def _answer(self, seat: Seat, table: Table) -> None:
+        _name_owner(self.ask.card, seat, table)
+
+
+def unclaimed_page(match: Match, has_seen: Callable[[str], bool]) -> UnclaimedPage | None:
+    """The page for the first card of a finished deal without an owner that people have not left so."""
+    for card in cards_without_owner(match):
+        if not has_seen(StepResult.OWNER + card):
+            says, seats = say("WHO PLAYED {card}?", card=card), tuple(map(str, match.players))
+            return UnclaimedPage(Ask(AskKind.CLAIM, (), Wait.ONE, says, seats, card=card))
+    return None
 
 
 class ChooseStack(ListPage):
@@ -261,13 +298,14 @@ class ChooseStack(ListPage):
         return answer_one_of(self.ask, self.owner, choice, table)
 
     def take_badge(self, badge: int, table: Table) -> bool:
-        """A badge says whose card it is, where that is not known."""
+        """A badge says whose card it is; that of nobody who plays is for the table."""
         session = table.session
-        if not self._asks_whose:
+        seat = session.seat(badge)
+        if seat is None and not self._asks_whose:
             return False
-        if (seat := read_badge(badge, table)) is None:
-            return True
-        if seat not in self.ask.seats:
+        if seat is None:
+            read_badge(badge, table)
+        elif seat not in self.ask.seats:
             table.decline(say("{name} HAS PLAYED", name=session.short_name(seat, 8)))
         else:
             table.signal(Signal.ACCEPTED)
@@ -275,9 +313,7 @@ class ChooseStack(ListPage):
         return True
 
     def take_row(self, badge: int, row: int, table: Table) -> bool:
-        """The back of a badge says whose card it is, and which row."""
-        if not self._asks_whose:
-            return False
+        """The back of a badge says whose card it is, and which row; the referee knows whose it cannot be."""
         if (seat := read_badge(badge, table)) is not None:
             table.answer(self.ask, seat, self.ask.choices[row])
         return True

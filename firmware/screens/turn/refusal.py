@@ -17,7 +17,7 @@ from firmware.display.layout import Big, Extra, Layout
 from firmware.display.plan import WIDTH_PX
 from firmware.play.page import AnyPage
 from firmware.play.table import Table
-from firmware.screens.parts.base import KEYS, OK_BACK, Keys, KeyUse, Page, back, forward_keys
+from firmware.screens.parts.base import OK_BACK, Keys, KeyUse, Page, back, undo
 from firmware.screens.parts.kinds import Confirm, Message
 from firmware.screens.parts.numbers import dial_beside
 from firmware.screens.turn.table import beside_rows, beside_words, draw_numbers
@@ -227,91 +227,50 @@ class DeviceAway(Message):
         return say("PLAY ON")
 
 
-class EarlyCard(Page):
-    """A card came while the ruling of a turn was new; it was kept as the first one of the next turn.
+class NextCard(Page):
+    """What is told of a card that is the first one of the next turn; `turn` are the cards of the one before.
 
-    `turn` are the cards of the turn before, `ruling` is the page that was in front.
+    It came right after the ruling of that turn, whose page is `ruling`; or while a question about it is open.
     """
 
     turn: tuple[str, ...]
     card: str
-    ruling: AnyPage
-
-    @property
-    def question(self) -> ExtraCard:
-        """The page for the case that it was one too many."""
-        return ExtraCard(self.turn, self.card)
+    ruling: AnyPage | None = None
 
     def heading(self, session: Session) -> str:
         t, match, label = session.translate, session.playing, session.label(self.card)
+        if self.ruling is None:
+            return t("{card}: KEPT FOR NEXT TURN", card=label)
         if any(ask.kind is AskKind.PLAY for ask in match.asks):
             return t("{card} BEGINS TURN {turn}", card=label, turn=match.board.turn)
         return t("{card} BEGINS DEAL {deal}", card=label, deal=match.position.deal)
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        layout, label = Layout(canvas, session.plan), session.label(self.card)
-        layout.title(self.heading(session))
-        layout.hints(self.hint(Key.OK, session), self.hint(Key.UNDO, session))
-        layout.hints(self.hint(Key.ROW_4, session))
-        layout.stack(layout.free, (Extra(Big(label)), session.translate("SCAN THE NEXT CARD")))
-
-    def keys(self, session: Session) -> Keys:
-        """R4 asks which card was too many, OK shows the ruling again; other keys act as without the page.
-
-        A row key only closes it: whoever still looks at the ruling means its list, and no card that is set.
-        """
-        return {
-            **forward_keys(KEYS, back),
-            **dict.fromkeys(ROW_KEYS, KeyUse(back, help=say("BACK"))),
-            Key.OK: KeyUse(partial(_open_instead, self.ruling), say("OK=RULING")),
-            Key.UNDO: forward_keys((Key.UNDO,), back)[Key.UNDO]._replace(hint=say("UNDO=LAST")),
-            Key.ROW_4: KeyUse(partial(_open_instead, self.question), say("R4=ONE TOO MANY")),
-        }
-
-
-def _open_instead(page: AnyPage, table: Table) -> None:
-    """Open a page that stays, in the place of one that closes by itself."""
-    table.close()
-    table.open(page)
-
-
-class KeptCard(Page):
-    """A card came while a question about its turn is open; it is kept as the first one of the next turn.
-
-    `turn` are the cards of the turn that is being placed.
-    """
-
-    turn: tuple[str, ...]
-    card: str
-
-    def heading(self, session: Session) -> str:
-        return session.translate("{card}: KEPT FOR NEXT TURN", card=session.label(self.card))
-
-    def draw(self, canvas: Canvas, session: Session) -> None:
         t, layout = session.translate, Layout(canvas, session.plan)
         *hints, too_many = (self.hint(key, session) for key in (Key.OK, Key.UNDO, Key.ROW_4))
-        needs_px = 2 * layout.plan.pitch_px + (layout.plan.hint_px if too_many else 0)
-        layout.frame(self.heading(session), *hints, needs_px=needs_px)
+        layout.title(self.heading(session))
+        layout.hints(*hints)
         layout.hints(too_many)
-        asks = session.playing.asks
-        layout.stack(layout.free, (Big(t.say(asks[0].says)),) if asks else ())
+        asks = () if self.ruling else session.playing.asks
+        layout.stack(
+            layout.free,
+            (Extra(Big(session.label(self.card))), t.say(asks[0].says) if asks else t("SCAN THE NEXT CARD")),
+        )
 
     def keys(self, session: Session) -> Keys:
-        """R4 asks which card was too many; a badge and the other keys are for the question below."""
-        keys = {
-            **forward_keys(KEYS, back),
-            Key.OK: KeyUse(back, say("OK=QUESTION")),
-            Key.UNDO: KeyUse(_take_back, say("UNDO=TAKE BACK")),
-        }
-        if session.notes.kept_cards == (self.card,):  # several begin a turn
+        """R4 asks which card was too many, where this one stands alone; OK shows the ruling again."""
+        keys: Keys = {Key.OK: OK_BACK, Key.UNDO: KeyUse(undo, say("UNDO=TAKE BACK"))}
+        if self.ruling is not None:
+            keys[Key.OK] = KeyUse(partial(_open_instead, self.ruling), say("OK=RULING"))
+        if self.ruling is not None or session.notes.kept_cards == (self.card,):  # several begin a turn
             extra = ExtraCard(self.turn, self.card)
             keys[Key.ROW_4] = KeyUse(partial(_open_instead, extra), say("R4=ONE TOO MANY"))
         return keys
 
 
-def _take_back(table: Table) -> None:
+def _open_instead(page: AnyPage, table: Table) -> None:
     table.close()
-    table.undo()
+    table.open(page)
 
 
 class ExtraCard(Page):

@@ -236,7 +236,7 @@ class People:
     def say_one_too_many(self) -> bool:
         """Say of the card that a band is about that it was one too many; it may have gone meanwhile."""
         for key in (Key.WHY, Key.ROW_4):
-            if self.at.state.refused or self.at.front.NAME in ("early_card", "kept_card"):
+            if self.at.state.refused or self.at.front.NAME == "next_card":
                 self.press(key)
         return self.at.front.NAME == "extra_card"
 

@@ -16,7 +16,7 @@ from firmware.screens.parts.base import Held
 from firmware.screens.parts.kinds import ChoiceList
 from firmware.screens.turn.questions import owner_items
 from firmware.session.actions import ROW_KEYS
-from hardware.ports import Key
+from hardware.ports import Key, KeyPressed
 from tests.firmware.evening import FOUR, ROWS, device
 from tests.firmware.telling import told
 from tests.gallery.pictures import SCREENS
@@ -150,31 +150,35 @@ def test_a_badge_that_nobody_asked_for_is_still_refused_on_top_of_a_page(tmp_pat
 ASKED = SCREENS["who-played"]
 
 
-def test_ok_asks_whether_to_play_on_and_undo_goes_back_to_the_question(tmp_path: Path) -> None:
+def test_ok_goes_on_and_the_points_wait_for_their_owner(tmp_path: Path) -> None:
     with device(tmp_path, ASKED + " OK") as at:
-        assert at.page == "confirm"
+        assert (at.page, at.table.notice) == ("ruling", "30: OWNER LATER")
+        assert at.match.position.table.unclaimed == ((30, (12, 14, 15, 21, 26)),)
         at.people("UNDO")
         assert at.page == "choose_player"
-        at.people("OK OK")
-        assert at.match.position.table.unclaimed == ((30, (12, 14, 15, 21, 26)),)
-        assert at.match.asks[0].need == 4
 
 
-def test_the_owner_is_named_later_from_the_menu(tmp_path: Path) -> None:
+def test_the_owner_is_named_later_from_the_menu_and_the_points_are_told(tmp_path: Path) -> None:
     with device(tmp_path, ASKED + " OK OK OK 60 hold-OK R1 b3") as at:
-        assert at.match.points == (0, 0, 6, 0)
+        assert (at.match.points, at.table.notice) == ((0, 0, 6, 0), "30: P3 +6")
         assert at.match.position.table.unclaimed == ()
 
 
-def test_a_deal_that_ended_without_the_owner_is_put_right_before_the_next_card(tmp_path: Path) -> None:
-    with device(tmp_path, ASKED + " OK OK OK :6NC-NEXTK OK") as at:
-        assert at.match.totals == (0, 0, 0, 0)
+def test_before_a_deal_is_scored_a_card_without_an_owner_is_asked_for_again(tmp_path: Path) -> None:
+    with device(tmp_path, ASKED + " OK OK OK OK OK :6NC-NEXTK") as at:
+        assert at.page == "unclaimed"
+        at.give(KeyPressed(Key.OK), 0.4)
+        assert (at.page, at.table.notice) == ("unclaimed", "ONE MOMENT, THEN OK")
+        at.people("b3")
+        assert (at.page, at.match.totals, at.table.notice) == ("deal_end", (0, 0, 6, 0), "30: P3 +6")
+        at.people("UNDO +2 OK")
+        assert (at.page, at.match.totals) == ("deal_end", (0, 0, 0, 0))
         at.people("hold-OK R1 b3")
         assert at.match.totals == (0, 0, 6, 0)
 
 
 def test_the_menu_offers_no_owner_whose_deal_can_no_longer_be_changed(tmp_path: Path) -> None:
-    with device(tmp_path, ASKED + " OK OK OK :6NC-NEXTK OK 1") as at:
+    with device(tmp_path, ASKED + " OK OK OK :6NC-NEXTK +3 OK OK 1") as at:
         assert owner_items(at.table) == ()
         at.people("UNDO")
         assert len(owner_items(at.table)) == 1
@@ -187,7 +191,7 @@ def test_ok_without_a_choice_says_that_a_player_is_to_be_chosen(tmp_path: Path) 
 
 
 def test_a_row_that_nobody_took_is_shown_as_taken(tmp_path: Path) -> None:
-    with device(tmp_path, ASKED + " OK OK") as at:
+    with device(tmp_path, ASKED + " OK") as at:
         while at.page == "ruling" and "NOBODY" not in told(at):
             at.people("OK")
         assert {"NOBODY", "+6"} <= set(told(at))

@@ -132,6 +132,9 @@ def test_what_to_do_in_a_race_and_who_may_not_is_told_from_the_first_moment(tmp_
         assert {"KEY, THEN CARD", "FIRST KEY WINS"} <= set(told(at))
 
 
+FOUL = cards("gS#1", "gR:SC", "gS#2") + "WHY R4 "
+
+
 @pytest.mark.parametrize(
     ("script", "says"),
     [
@@ -141,11 +144,8 @@ def test_what_to_do_in_a_race_and_who_may_not_is_told_from_the_first_moment(tmp_
         (cards("gR#1", "yR#1") + "UNDO", f"{ROCK.character} YELLOW UNDONE"),
         (cards("gS#1", "gR:+3"), "NEXT DRAWS 3"),
         ("1 b1", "NOT P1'S TURN"),
-        (cards("gS#1", "gR:SC", "gS#2") + "WHY R4 b3", "P3 DRAWS 3"),
-        (
-            cards("gS#1", "gR:SC", "gS#2") + "WHY R4 b3 " + code("gS#3") + " WHY R4 b1 OK",
-            "P3 SKIPPED, P1 SKIPPED",
-        ),
+        (FOUL + "b3", "P3 DRAWS 3"),
+        (FOUL + "b3 " + code("gS#3") + " WHY R4 b1 OK", "P3 SKIPPED, P1 SKIPPED"),
     ],
 )
 def test_a_line_about_a_card_has_its_symbol_and_its_colour_in_words(

@@ -168,10 +168,8 @@ def test_all_deals_show_other_players_and_earlier_deals(tmp_path: Path) -> None:
 
 
 def test_after_a_match_the_next_one_is_offered_and_begins_with_one_key(tmp_path: Path) -> None:
-    with device(tmp_path, EXAMPLE_1) as at:
-        at.table.session.suspend()
+    with device(tmp_path, OVER + " R2 R3") as at:
         assert at.page == "start"
-        at.runtime.app.picture()
         at.people("OK")
         assert at.match.terms.badges == (1, 2, 3, 4)
 
@@ -187,8 +185,10 @@ def test_a_key_before_ok_does_nothing_to_a_saved_match(tmp_path: Path) -> None:
     with device(tmp_path, EXAMPLE_1) as at:
         steps = at.match.steps
         at.table.open(HelloPage())
-        at.people("R1")
+        at.people("R1 R2 R3")
         assert (at.page, at.match.steps) == ("hello", steps)
+        at.people("R4")
+        assert (at.page, at.runtime.session.has_suspended) == ("start", True)
 
 
 def test_what_was_seen_long_ago_is_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
