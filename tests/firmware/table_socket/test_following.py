@@ -76,7 +76,7 @@ def test_events_lead_to_a_new_snapshot_and_keep_to_the_schema(tmp_path: Path, ga
 def test_a_match_that_is_left_is_told_and_the_next_one_has_its_own_steps(tmp_path: Path) -> None:
     with table(tmp_path, FOUR + ROWS, made=started_again) as at:
         client = at.client()
-        client.act("key", key="undo")
+        client.act("key", key="row_4")
         client.until(lambda: client.known["table"] is None)
         assert_knows_all(client, at)
         client.act("key", key="row_1")
