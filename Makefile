@@ -55,7 +55,7 @@ CATALOGUES := $(patsubst %.po,%.mo,$(wildcard firmware/text/catalogues/*/LC_MESS
 ARCH    ?= $(shell dpkg --print-architecture 2>/dev/null)
 SUITE   ?= bookworm
 
-.PHONY: run web vendor test test-fast check check-format check-lint check-types check-imports check-texts check-lines \
+.PHONY: run web vendor old-browser test test-fast check check-format check-lint check-types check-imports check-texts check-lines \
 	format texts bench soak pictures docs deb release try-deb image try-image lock clean
 .DELETE_ON_ERROR:
 
@@ -86,13 +86,29 @@ build/npm.stamp: packaging/locks/npm.sha512
 	cp build/npm/axe-core-4.14.1/package/axe.min.js build/axe.min.js
 	@touch $@
 
+# Chromium 85, as televisions of 2022 have it, for tests of the page: npm has it for x86-64 only.
+OLD := build/npm-old/chrome-aws-lambda-5.2.1/package/bin/chromium.br
+
+build/chromium-85: packaging/locks/npm-old.sha512
+	[ "$$(uname -m)" = x86_64 ]
+	rm -rf build/npm-old && mkdir -p build/npm-old
+	cd build/npm-old && npm pack --silent --ignore-scripts chrome-aws-lambda@5.2.1 >/dev/null
+	cd build/npm-old && sha512sum --check --quiet --strict $(CURDIR)/$<
+	cd build/npm-old && tar -xzf *.tgz --one-top-level
+	node -e 'process.stdout.write(require("zlib").brotliDecompressSync(require("fs").readFileSync("$(OLD)")))' > $@
+	chmod +x $@
+	rm -rf build/npm-old
+
+old-browser:
+	@$(MAKE) --no-print-directory build/chromium-85 || echo "Without it no old browser is tried." >&2
+
 # Tests run in several processes: auto is two for each core, for many wait for a device, and logical is one
 # for each core and one more.
 # WORKERS=0 runs them one after the other; NIMMT_EXAMPLES says how much is tried by chance.
 # Compiled files are kept even where the environment forbids it: every process would compile everything again.
 PYTEST := env -u PYTHONDONTWRITEBYTECODE $(IN_VENV) -m pytest --dist worksteal
 
-test: $(DEVS) vendor
+test: $(DEVS) vendor old-browser
 	@[ -d tests/whole/__pycache__ ] || $(PYTEST) --collect-only -qq > /dev/null || true  # once for all processes
 	$(PYTEST) -n $(or $(WORKERS),auto) $(ARGS)
 

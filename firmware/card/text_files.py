@@ -15,6 +15,7 @@ printable ASCII characters, and gives 256 bits by PBKDF2).
 import re
 import tomllib
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -133,6 +134,8 @@ MOST_NETWORKS: Final = 10
 """More would make the start wait: each password costs a tenth of a second."""
 
 _COUNTRY: Final = re.compile(r"[A-Z]{2}")
+_ISO_3166: Final = Path("/usr/share/zoneinfo/iso3166.tab")
+"""Each line begins with a code; any two letters are one where this file is not."""
 _PASSPHRASE: Final = re.compile(r"[ -~]{8,63}")
 _NETWORK_KEY: Final = re.compile(r"[0-9A-Fa-f]{64}")
 
@@ -202,10 +205,13 @@ def read_wifi(content: bytes) -> Wifi | None:
 
 
 def _country(came: str) -> str:
-    if not _COUNTRY.fullmatch(came):
+    known = {came}
+    with suppress(OSError):
+        known = {line[:2] for line in _ISO_3166.read_text(encoding="utf-8").splitlines()}
+    if not _COUNTRY.fullmatch(came) or came not in known:
         raise CompanionError(
             say("{file}: {came} is not a country code", file=WIFI_FILE, came=quoted(came)),
-            say("write its two letters, such as DE, FR or US"),
+            say("write its two letters, such as DE, FR, GB or US"),
         )
     return came
 

@@ -13,9 +13,10 @@ def run(args: argparse.Namespace) -> int:
     if args.what == "keys":
         print(as_markdown(), end="")
         return 0
-    config = load(args.config)
-    if args.config:
-        print(f"{args.config} is valid")
+    file = args.file or args.config
+    config = load(file)
+    if file:
+        print(f"{file} is valid")
         for bad in config.unread:
             print(f"note: {bad.fault}\n  {bad.fix}")
         for said in not_drawn(config.table.names):
@@ -37,7 +38,8 @@ COMMAND = Command(
             choices=("check", "keys"),
             help="check: list every fault in the file and how to fix it; keys: list every key",
         ),
-        path("config", nargs="?", metavar="file", help="the file to check, such as table.toml"),
+        path("file", nargs="?", help="the file to check, such as table.toml"),
     ),
     examples=("nimmt config check table.toml",),
+    config=True,
 )

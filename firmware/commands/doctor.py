@@ -70,6 +70,10 @@ def findings(config: Config) -> list[Finding]:
     found += [_journal(config), _overlays(config)]
     for _, check in parts("check"):
         found += check(config)
+    if "GPIOZERO_PIN_FACTORY" in os.environ:
+        says = "GPIOZERO_PIN_FACTORY is not used: pins are always read by libgpiod"
+        fix = 'to try keys without pins, set driver = "simulated", or type in a terminal'
+        found.append(Finding(device="buttons", ok=True, says=says, fix=fix))
     found += [Finding(device="names", ok=True, says=str(said)) for said in not_drawn(config.table.names)]
     if seen is None:
         path = config.journal.place(os.environ)

@@ -17,6 +17,7 @@ from firmware.history.csv_export import as_csv
 from firmware.history.exported import as_jsonl
 from firmware.history.played_match import PlayedMatch
 from firmware.history.stored_matches import MatchExport, MatchHistory
+from firmware.history.workbook import as_xlsx
 from firmware.journal.rows import MatchEntry
 from firmware.paper.badges import LOOKS
 from firmware.plugins import parts
@@ -56,7 +57,8 @@ def _text(make: Callable[[MatchExport], Iterator[str]]) -> Callable[[MatchExport
 
 FORMATS: Final[Mapping[str, tuple[Callable[[MatchExport], Iterator[bytes]], str, str]]] = {
     "jsonl": (_text(as_jsonl), "jsonl", "the log, one record per line, for nimmt import and nimmt replay"),
-    "csv": (_text(as_csv), "csv", "one line per deal and player, for spreadsheets"),
+    "csv": (_text(as_csv), "csv", "one line per deal and player, for programs"),
+    "xlsx": (as_xlsx, "xlsx", "the same for spreadsheets, in the language of the box"),
     "html": (_text(_html), "html", "one page with standings, chart and story, for phones and for paper (A4)"),
     "bgstats": (
         _text(lambda export: bgstats.file(export.finished())),

@@ -1,7 +1,7 @@
 """Work in portions: whoever does it may do something else between two of them."""
 
 from collections.abc import Generator, Iterable
-from typing import Final, TypeAlias, TypeVar
+from typing import AnyStr, Final, TypeAlias, TypeVar
 
 Made = TypeVar("Made")
 
@@ -28,13 +28,13 @@ def done(work: Portions[Made]) -> Made:
     return made[0]
 
 
-def in_portions(parts: Iterable[str]) -> Portions[str]:
-    """The parts of a text, put together."""
-    made, length = list[str](), 0
+def in_portions(parts: Iterable[AnyStr]) -> Portions[AnyStr]:
+    """The parts of a text or a file, put together; there is one at least."""
+    made, length = list[AnyStr](), 0
     for part in parts:
         made.append(part)
         length += len(part)
         if length >= _PORTION:
             length = 0
             yield
-    return "".join(made)
+    return made[0][:0].join(made)

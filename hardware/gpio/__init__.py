@@ -81,7 +81,7 @@ def pin_factory(device: str) -> Any:  # noqa: ANN401 - gpiozero has no types
                     factory=type(Device.pin_factory).__name__,
                     ours=GpiodFactory.__name__,
                 ),
-                sentence("unset GPIOZERO_PIN_FACTORY in the environment"),
+                sentence("leave Device.pin_factory of gpiozero as it is"),
             )
         return Device.pin_factory
 

@@ -45,7 +45,7 @@ async def lesson_page(site: TableSite, request: Request) -> Response:
     every = cards_of(game, site.setting.box, request.state.t).values()
     kinds = {card["name"]: card for card in reversed(every)}  # the first card of each kind
     cards = [(card["code"], card["label"].translate(EMOJI)) for card in reversed(kinds.values())]
-    facts = {"encrypted": site.encrypted_address(request), "deck": name, "game": game, "cards": cards}
+    facts = {"deck": name, "game": game, "cards": cards}
     return site.respond(request, "teach.html", **facts)
 
 

@@ -46,7 +46,6 @@ async def scan(site: TableSite, request: Request) -> Response:
         "scan.html",
         reads_codes=(STATIC / "vendor" / "zxing.wasm").is_file(),
         reads_faces=bool(await run_in_threadpool(site.camera.decks)),
-        encrypted=site.encrypted_address(request),
     )
 
 

@@ -29,6 +29,7 @@ from firmware.history.report import article, as_html
 from firmware.history.statistics import count_in_portions, name_of
 from firmware.history.stored_matches import MatchExport, MatchHistory
 from firmware.history.stored_time import read_time, shown
+from firmware.history.workbook import as_xlsx
 from firmware.journal.rows import MatchEntry
 from firmware.journal.store import Journal
 from firmware.paper.badges import LOOKS
@@ -53,13 +54,20 @@ _DIGITS: Final = 12
 """Of the number of a match; a longer one is no number of anything."""
 
 
+_XLSX: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
 class FileKind(Value):
     """A file that a match can be taken along as: the end of its name, its type, what it is, and its parts."""
 
     ending: str
     media: str
     title: Text
-    parts: Callable[[MatchExport], Iterator[str]]
+    parts: Callable[[MatchExport], Iterator[bytes]]
+
+
+def _text(make: Callable[[MatchExport], Iterator[str]]) -> Callable[[MatchExport], Iterator[bytes]]:
+    return lambda export: map(str.encode, make(export))
 
 
 KINDS: Final[Mapping[str, FileKind]] = {
@@ -67,15 +75,18 @@ KINDS: Final[Mapping[str, FileKind]] = {
         "html",
         "text/html; charset=utf-8",
         say("Report to print or to send"),
-        lambda export: as_html(export, LOOKS, export.stored.translate),
+        _text(lambda export: as_html(export, LOOKS, export.stored.translate)),
     ),
-    "csv": FileKind("csv", "text/csv; charset=utf-8", say("Table for a spreadsheet (CSV)"), as_csv),
-    "jsonl": FileKind("jsonl", "application/x-ndjson", say("Log of every step (JSON lines)"), as_jsonl),
+    "xlsx": FileKind("xlsx", _XLSX, say("Table for a spreadsheet"), as_xlsx),
+    "csv": FileKind("csv", "text/csv; charset=utf-8", say("Table for programs (CSV)"), _text(as_csv)),
+    "jsonl": FileKind(
+        "jsonl", "application/x-ndjson", say("Log of every step (JSON lines)"), _text(as_jsonl)
+    ),
     "bgstats": FileKind(
         "bgsplay",
         "application/json",
         say("Play for BG Stats"),
-        lambda export: bgstats.file(export.finished()),
+        _text(lambda export: bgstats.file(export.finished())),
     ),
 }
 
@@ -95,7 +106,7 @@ async def list_page(site: TableSite, request: Request) -> Response:
             if len(entries) == ON_A_PAGE:
                 break
             yield
-        kinds = ("csv", "jsonl", "bgstats") if numbers and PAIRED in request.auth.scopes else ()
+        kinds = ("xlsx", "csv", "jsonl", "bgstats") if numbers and PAIRED in request.auth.scopes else ()
         return {
             "entries": entries,
             "older": last if numbers and last != numbers[-1] else None,
@@ -162,7 +173,7 @@ async def match_file(site: TableSite, request: Request) -> Response:
             )
         content = yield from in_portions(kind.parts(MatchExport(records, [entry.id], {})))
         headers = as_file(f"match-{number}.{kind.ending}")
-        return Response(content.encode(), media_type=kind.media, headers=headers)
+        return Response(content, media_type=kind.media, headers=headers)
 
     return await _read(site, request, made)
 
@@ -177,8 +188,7 @@ async def all_matches(site: TableSite, request: Request) -> Response:
         with _opened(site, t) as records:
             numbers = records.journal.numbers_before(None, -1)[::-1]
             if numbers:
-                for part in kind.parts(MatchExport(records, numbers, {}, several=True)):
-                    yield part.encode()
+                yield from kind.parts(MatchExport(records, numbers, {}, several=True))
 
     return site.download(request, parts(), f"matches.{kind.ending}", kind.media)
 

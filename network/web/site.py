@@ -122,8 +122,11 @@ class TableSite:
 
     def respond(self, request: Request, template: str, **facts: Any) -> Response:  # noqa: ANN401 - for it
         """A page from a template. Every thread may call it."""
-        shows_matches = self.setting.records != "nobody"
-        return _RENDERER.respond(request, template, request.state.t, shows_matches=shows_matches, **facts)
+        facts |= {
+            "shows_matches": self.setting.records != "nobody",
+            "encrypted": self.encrypted_address(request),
+        }
+        return _RENDERER.respond(request, template, request.state.t, **facts)
 
     def message(self, request: Request, status: int, fault: Text, fix: Text) -> Response:
         """A page that says what is wrong, and what to do."""

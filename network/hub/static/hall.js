@@ -1,5 +1,6 @@
 // All tables of the evening: on a phone, on a desktop, and on a television.
 
+import { keepAwake } from "/static/awake.js";
 import { make, marked, rich, say } from "/static/dom.js";
 import { follow } from "/static/live.js";
 
@@ -26,6 +27,7 @@ function draw(view) {
   if (!made.length) hall.replaceChildren(empty());
   drawn = next;
   const rows = Math.max(1, Math.round(Math.sqrt(made.length * HIGH)));
+  hall.style.setProperty("--rows", rows);
   hall.style.setProperty("--columns", Math.max(1, Math.ceil(made.length / rows)));
   fitAll();
   document.body.dataset.step = view.tables.reduce((sum, table) => sum + table.step, 0);
@@ -86,4 +88,5 @@ function turn(view) {
 }
 
 document.fonts.addEventListener("loadingdone", fitAll); // those of Persian are other ones than before
+keepAwake();
 follow(`/live?page=${page}&language=${document.documentElement.lang}`, draw);

@@ -5,7 +5,11 @@ import { say } from "./dom.js";
 
 /** Show the camera in `video` while it runs; `changed` is called with true when it begins, and false at its end. */
 export function offerCamera(button, video, changed) {
-  if (!button || !navigator.mediaDevices) return;
+  if (!button) return;
+  if (!navigator.mediaDevices) {
+    document.getElementById("no-live")?.removeAttribute("hidden");
+    return;
+  }
   const start = button.textContent;
   let stream = null;
   button.hidden = false;

@@ -1,5 +1,13 @@
 // Making parts of a page. Every text goes in as text, never as HTML, so a name can be anything.
 
+if (!Element.prototype.replaceChildren) {
+  // Chromium 85 of many televisions lacks it.
+  Element.prototype.replaceChildren = function replaceChildren(...nodes) {
+    this.textContent = "";
+    this.append(...nodes);
+  };
+}
+
 export const texts = JSON.parse(document.getElementById("texts").textContent);
 
 // Where the page is encrypted, a phone can install it, and opens it without a network as well.
@@ -27,6 +35,11 @@ export function make(tag, name, ...children) {
 export function marked(made, attributes) {
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
   return made;
+}
+
+/** A canvas of this size, which older phones have as an element only. */
+export function canvasOf(width, height) {
+  return Object.assign(document.createElement("canvas"), { width: Math.round(width), height: Math.round(height) });
 }
 
 const SVG = "http://www.w3.org/2000/svg";

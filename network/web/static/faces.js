@@ -1,7 +1,7 @@
 // Cards without codes: a picture is sent to the box, which reads the printed faces. What it has read is drawn into the
 // picture; of what it is not sure of, people say which card it is.
 
-import { rich, make, marked, say, send, texts } from "./dom.js";
+import { canvasOf, rich, make, marked, say, send, texts } from "./dom.js";
 
 const WIDEST = 1280; // pixels
 const QUALITY = 0.85;
@@ -13,9 +13,9 @@ let before = new Set(); // what the picture before this one has shown, sure or n
 /** What is seen as a photo to send. */
 export async function jpeg(source, width, height) {
   const scale = Math.min(1, WIDEST / Math.max(width, height));
-  const canvas = new OffscreenCanvas(Math.round(width * scale), Math.round(height * scale));
+  const canvas = canvasOf(width * scale, height * scale);
   canvas.getContext("2d").drawImage(source, 0, 0, canvas.width, canvas.height);
-  return canvas.convertToBlob({ type: "image/jpeg", quality: QUALITY });
+  return new Promise((done) => canvas.toBlob(done, "image/jpeg", QUALITY));
 }
 
 /** Let the box read what is seen: gives its answer. */

@@ -1,6 +1,7 @@
 // The phone of one player: it says when it is their choice, and gives the answer.
 
 import { act } from "./acting.js";
+import { keepAwake } from "./awake.js";
 import { card, given, heads } from "./card.js";
 import { buzz, make, number, rich, say } from "./dom.js";
 import { follow } from "./live.js";
@@ -190,4 +191,5 @@ mine.addEventListener("submit", async (event) => {
 
 part("undo").addEventListener("click", () => act({ act: "key", key: "undo" }));
 
+keepAwake();
 follow(`/live?language=${document.documentElement.lang}`, draw);

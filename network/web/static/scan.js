@@ -3,7 +3,7 @@
 
 import { act, inWords, listenToKeys, listenToPad, tell } from "./acting.js";
 import { offerCamera } from "./camera.js";
-import { buzz, make, post, rich, say } from "./dom.js";
+import { buzz, canvasOf, make, post, rich, say } from "./dom.js";
 
 const WIDEST = 2200; // pixels: enough for ten labels side by side, and read in a second or two
 const LIVE_MS = 250;
@@ -24,7 +24,7 @@ async function codesIn(source, width, height) {
     return made;
   });
   const scale = Math.min(1, WIDEST / Math.max(width, height));
-  const canvas = new OffscreenCanvas(Math.round(width * scale), Math.round(height * scale));
+  const canvas = canvasOf(width * scale, height * scale);
   const drawn = canvas.getContext("2d", { willReadFrequently: true });
   drawn.drawImage(source, 0, 0, canvas.width, canvas.height);
   const { readBarcodes } = await reader;
@@ -63,7 +63,14 @@ photo?.addEventListener("change", async () => {
     return;
   }
   const { width, height } = image;
-  const [codes, seen] = await Promise.all([codesIn(image, width, height), faces?.read(image, width, height)]);
+  let codes;
+  let seen;
+  try {
+    [codes, seen] = await Promise.all([codesIn(image, width, height), faces?.read(image, width, height)]);
+  } catch {
+    tell(say("cannot_read"));
+    return;
+  }
   const known = seen ? faces.codes(seen) : [];
   document.body.dataset.read = codes.length + known.length;
   const doubts = seen ? faces.show(seen, image, choose) : 0;

@@ -1,5 +1,6 @@
 // The table as everybody sees it: on a phone, on a desktop, and on a television.
 
+import { keepAwake } from "./awake.js";
 import { card, given, heads, headsInWords, place } from "./card.js";
 import { make, marked, number, rich, say, sign } from "./dom.js";
 import { follow } from "./live.js";
@@ -170,4 +171,5 @@ if (isTelevision) {
   document.fonts.ready.then(fit);
 }
 
+keepAwake();
 follow(`${parts.board.dataset.live}?language=${document.documentElement.lang}`, draw);

@@ -4,7 +4,7 @@
 import { inWords, tell } from "./acting.js";
 import { offerCamera } from "./camera.js";
 import { card } from "./card.js";
-import { buzz, make, number, say, send } from "./dom.js";
+import { buzz, canvasOf, make, number, say, send } from "./dom.js";
 import * as faces from "./faces.js";
 
 const LOOK_MS = 150;
@@ -78,7 +78,7 @@ part("again").addEventListener("submit", (event) => {
   take();
 });
 
-const small = new OffscreenCanvas(SMALL.width, SMALL.height).getContext("2d", { willReadFrequently: true });
+const small = canvasOf(SMALL.width, SMALL.height).getContext("2d", { willReadFrequently: true });
 let before = null;
 
 /** How much has changed since the last look: the mean of all pixels, of 255. */

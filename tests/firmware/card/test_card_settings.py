@@ -247,6 +247,7 @@ def test_a_configuration_that_was_replaced_by_a_link_or_by_a_long_file_is_not_ke
         ("wifi_txt", "network = a\npassword = 12345678", "the country is missing"),
         ("wifi_txt", f"network = {'é' * 17}\ncountry = DE", "cannot be a network name"),
         ("wifi_txt", "country = Germany\nnetwork = a", "'GERMANY' is not a country code"),
+        ("wifi_txt", "country = UK\nnetwork = a", "'UK' is not a country code"),
         ("wifi_txt", b"network = \xff\xfa\nx", "wifi.txt is not UTF-8 text in line 1, character 11"),
         ("host_txt", "name = my table", "'my table' cannot be a host name"),
         ("host_txt", "timezone = ../../etc/shadow", "no time zone"),

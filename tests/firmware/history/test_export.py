@@ -8,10 +8,12 @@ import urllib.parse
 import uuid
 import xml.etree.ElementTree as ET
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 
@@ -26,6 +28,7 @@ from firmware.text.translation import Translator
 from tests.firmware.past_evenings import MATCHES, NAMES, TOTALS, Evenings, with_a_match_in_play
 
 SVG = "{http://www.w3.org/2000/svg}"
+SHEET = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 
 
 def rows(text: str) -> list[dict[str, str]]:
@@ -76,6 +79,34 @@ def test_a_deal_is_called_verified_only_where_its_cards_prove_it(evenings: Eveni
     assert set(by_match["match-of-four"]) == set(by_match["ciao-of-four"]) == {"yes"}
     assert set(by_match["match-corrected"]) == {"corrected"}
     assert set(by_match["score-in-teams"]) == {"corrected", "no"}
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fa"])
+def test_a_workbook_has_the_numbers_of_the_table_as_numbers_and_times_as_times(
+    tmp_path: Path, language: str
+) -> None:
+    evenings = Evenings(tmp_path, ("match-of-four",))
+    with evenings.config.open("a") as config:
+        config.write(f'[screen]\nlanguage = "{language}"\n')
+    file = Path(evenings.said("export", "--format", "xlsx", "--to", str(tmp_path)).strip())
+    with ZipFile(file) as workbook:
+        sheet, strings, styles = (
+            ET.fromstring(workbook.read(f"xl/{name}.xml"))  # noqa: S314 - it is ours
+            for name in ("worksheets/sheet1", "sharedStrings", "styles")
+        )
+    assert (sheet.find(".//{*}sheetView[@rightToLeft]") is not None) == (language == "fa")
+    assert styles.find(".//{*}numFmt[@formatCode='yyyy-mm-dd hh:mm']") is not None
+    texts = ["".join(each.itertext()) for each in strings]
+    table = [[(cell.get("t"), cell.findtext("{*}v")) for cell in row] for row in sheet.iter(f"{SHEET}row")]
+    assert texts[int(table[0][4][1] or "")] == Translator(language)("Points")
+    begin = datetime(1899, 12, 30, tzinfo=UTC)  # of all spreadsheets
+    found = rows(evenings.said("export", "--format", "csv"))
+    for (uid, ended, *more), line in zip(table[1:], found, strict=True):
+        assert texts[int(uid[1] or "")] == line["game_id"]
+        at = begin + timedelta(days=float(ended[1] or ""))
+        assert abs(at - datetime.fromisoformat(line["utc_end"])) < timedelta(seconds=1)
+        numbers = [int(value or "") for kind, value in more if kind != "s"]
+        assert numbers == [int(line[name]) for name in ("deal", "points", "total", "rank", "deck")]
 
 
 # --- JSON lines

@@ -4,6 +4,7 @@ import json
 import re
 from contextlib import closing
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -110,6 +111,12 @@ def test_no_cell_of_a_table_is_a_formula(other: Evenings, tmp_path: Path, uid: s
     other.said("import", str(tmp_path / "match.jsonl"))
     for cell in re.split("[,;\t]", other.said("export", "--format", "csv").splitlines()[1].replace('"', "")):
         assert not cell.lstrip().startswith(tuple("=+-@＝＋－＠"))
+    other.said("export", "--format", "xlsx", "--to", str(tmp_path))
+    with ZipFile(next(tmp_path.glob("*.xlsx"))) as workbook:
+        sheet = workbook.read("xl/worksheets/sheet1.xml")
+    assert b'<c r="A2" t="s">' in sheet  # a text, whatever it looks like
+    assert b"<f" not in sheet
+    assert b"hyperlink" not in sheet
 
 
 def test_imported_matches_stand_behind_those_that_were_played(other: Evenings, file: Path) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from tests.network.web import old_browser
 from tests.network.web.browser import LARGEST, TELEVISION, Browser, Look, needed
 from tests.network.web.served import QUICK, Served, served
 from tests.patience import comes
@@ -77,3 +78,28 @@ def test_while_a_turn_comes_in_the_ruling_of_the_turn_before_stays(at: Served, c
         at.next(players)
     assert chromium.is_true("document.querySelectorAll('.ask .card').length > 0")
     assert chromium.run(rulings) == before
+
+
+SEEN = """[...document.querySelectorAll('.row .card, .pile .card, .top > .card')].map((card) => {
+    const is = card.getBoundingClientRect();
+    return is.width >= 60 && is.height >= 60 && is.right <= innerWidth && is.bottom <= innerHeight;
+})"""
+
+
+@old_browser.needed
+@pytest.mark.parametrize(("game", "steps"), [("six", 42), ("eleven", 40), ("ciao", 30)])
+def test_a_television_of_2022_shows_the_whole_table(at: Served, game: str, steps: int) -> None:
+    at.play_to(steps, at.begin(game, 4))
+    with old_browser.old_browser() as television:
+        for path in ("/tv", "/"):
+            television.go(f"http://127.0.0.1:{at.port}{path}", TELEVISION)
+            assert television.is_true("document.body && document.body.dataset.state === 'live'")
+            seen = television.run(SEEN)
+            assert seen, path
+            assert all(seen), path
+            assert not television.run("document.getElementById('dark').hidden"), (
+                "it cannot keep the screen on"
+            )
+            if path == "/tv":
+                assert [television.run(CUT), television.complaints()] == [[], []]
+                assert television.run("getComputedStyle(document.body).backgroundColor") == "rgb(10, 19, 17)"
