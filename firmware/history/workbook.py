@@ -43,11 +43,8 @@ def as_xlsx(export: MatchExport) -> Iterator[bytes]:
         for column, (title, letters) in enumerate(_COLUMNS):
             sheet.set_column(column, column, letters)
             sheet.write_string(0, column, t.say(title), bold)
-        line = 0
-        for past in export:
-            for *row, verified in rows(past):
-                line += 1
-                sheet.write_row(line, 0, (*row, "✓" if verified == Verified.YES.value else ""))
+        lines = (row for past in export for row in rows(past))
+        for line, (*row, verified) in enumerate(lines, start=1):
+            sheet.write_row(line, 0, (*row, "✓" if verified == Verified.YES.value else ""))
         sheet.freeze_panes(1, 0)
-        sheet.autofilter(0, 0, line, len(_COLUMNS) - 1)
     yield file.getvalue()
