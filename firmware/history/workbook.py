@@ -14,7 +14,7 @@ from firmware.history.played_match import Verified
 from firmware.history.stored_matches import MatchExport
 
 _COLUMNS: Final = (
-    (say("Match"), 38),
+    (say("Match"), 18),
     (say("End (UTC)"), 17),
     (say("Deal"), 8),
     (say("Player"), 24),
