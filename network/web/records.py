@@ -21,15 +21,12 @@ from companion.text.errors import CompanionError
 from companion.text.names import one_spelling
 from companion.text.sentence import Text, say
 from companion.values import Value
-from firmware.history import bgstats
-from firmware.history.csv_export import as_csv
-from firmware.history.exported import as_jsonl
+from firmware.commands.export import FORMATS
 from firmware.history.portions import Portions, in_portions
 from firmware.history.report import article, as_html
 from firmware.history.statistics import count_in_portions, name_of
 from firmware.history.stored_matches import MatchExport, MatchHistory
 from firmware.history.stored_time import read_time, shown
-from firmware.history.workbook import as_xlsx
 from firmware.journal.rows import MatchEntry
 from firmware.journal.store import Journal
 from firmware.paper.badges import LOOKS
@@ -66,28 +63,19 @@ class FileKind(Value):
     parts: Callable[[MatchExport], Iterator[bytes]]
 
 
-def _text(make: Callable[[MatchExport], Iterator[str]]) -> Callable[[MatchExport], Iterator[bytes]]:
-    return lambda export: map(str.encode, make(export))
-
-
 KINDS: Final[Mapping[str, FileKind]] = {
     "html": FileKind(
         "html",
         "text/html; charset=utf-8",
         say("Report to print or to send"),
-        _text(lambda export: as_html(export, LOOKS, export.stored.translate)),
+        lambda export: map(str.encode, as_html(export, LOOKS, export.stored.translate)),
     ),
-    "xlsx": FileKind("xlsx", _XLSX, say("Table for a spreadsheet"), as_xlsx),
-    "csv": FileKind("csv", "text/csv; charset=utf-8", say("Table for programs (CSV)"), _text(as_csv)),
+    "xlsx": FileKind("xlsx", _XLSX, say("Table for a spreadsheet"), FORMATS["xlsx"][0]),
+    "csv": FileKind("csv", "text/csv; charset=utf-8", say("Table for programs (CSV)"), FORMATS["csv"][0]),
     "jsonl": FileKind(
-        "jsonl", "application/x-ndjson", say("Log of every step (JSON lines)"), _text(as_jsonl)
+        "jsonl", "application/x-ndjson", say("Log of every step (JSON lines)"), FORMATS["jsonl"][0]
     ),
-    "bgstats": FileKind(
-        "bgsplay",
-        "application/json",
-        say("Play for BG Stats"),
-        _text(lambda export: bgstats.file(export.finished())),
-    ),
+    "bgstats": FileKind("bgsplay", "application/json", say("Play for BG Stats"), FORMATS["bgstats"][0]),
 }
 
 
