@@ -30,10 +30,11 @@ _LETTERS: Final = "ABCDEFGHJKLMNPRSTUVWXYZ"
 
 _CARD: Final = re.compile(r"([0-9A-Z]{2})([2-9]?)([0-9]{3})([A-Z])")
 _WITHIN: Final = re.compile(
-    r"(?:(?<![0-9])|(?<=\][A-Z][0-9]))(?=(6NC.[0-9A-Z]{3,}|[0-9A-Z]{2}[2-9]?[0-9]{3}[A-Z])[^0-9A-Z]*$)"
+    r"(?:(?<![0-9A-Z])|(?<=^[^0-9])|(?<=^[^0-9]{2})|(?<=^[^0-9]{3})|(?<=\][A-Z][0-9]))"
+    r"(?=(6NC.[0-9A-Z]{3,}|[0-9A-Z]{2}[2-9]?[0-9]{3}[A-Z])[^0-9A-Z]*$)"
 )
 """What may be a code, with signs around it that no single mistake makes of another code: no letter or digit
-behind it, and no digit in front, except that of `]d1`."""
+behind it; in front three letters at most, for more are an article of a shop, no digit but that of `]d1`."""
 _OTHER_KEYS: Final = re.compile(r"(?=.*[^0-9A-Z-])[!-~]{6,10}")
 """As long as our codes, with signs that none of them has: a keyboard has letters or digits on other keys."""
 _BADGE: Final = re.compile(r"(?:P([0-9]{2})|T([0-9]{3}))(?:R([1-4]))?")

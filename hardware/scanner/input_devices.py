@@ -125,6 +125,7 @@ def _types(keys: str) -> bool:
 
 _SHIFTS: Final = frozenset((42, 54))
 _MODIFIERS: Final = frozenset((29, 56, 97, 100, 125, 126))  # Ctrl, Alt and Meta, left and right
+_ALTS: Final = frozenset((56, 100))
 _CAPS_LOCK: Final = 58
 _NUM_LOCKS: Final = frozenset((69, 70))  # Num Lock and Scroll Lock: a digit of the pad is a digit
 
@@ -179,6 +180,7 @@ class UsKeyboard:
         """All keys count as released."""
         self._down: set[int] = set()
         self._caps = False
+        self._number = ""  # that is typed on the pad while Alt is down: of a character, in any country
 
     def typed(self, data: bytes) -> bytes:
         """The characters that events type. Lost events make the line invalid."""
@@ -198,13 +200,17 @@ class UsKeyboard:
         """A key goes down (1) or up (0), or is repeated by the kernel (2, ignored); gives what it types."""
         if code in _SHIFTS or code in _MODIFIERS:
             (self._down.discard if value == 0 else self._down.add)(code)
-            return b""
+            number, self._number = self._number, ""
+            return b"" if not number else bytes((min(int(number), NO_CHARACTER[0]),))
         if value != 1 or code in _NUM_LOCKS:
             return b""
         if code == _CAPS_LOCK:
             self._caps = not self._caps
             return b""
         if self._down & _MODIFIERS:
+            if self._down & _MODIFIERS <= _ALTS and _PAD.get(code, "").isdecimal():
+                self._number += _PAD[code]
+                return b""
             return NO_CHARACTER
         if code in _ALWAYS:
             return _ALWAYS[code].encode("ascii")

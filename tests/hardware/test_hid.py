@@ -53,6 +53,9 @@ def typed(*strokes: int) -> bytes:
         ((69, -69, 70, -70), b""),
         ((28, -28, 15, -15), b"\r\t"),
         ((29, 27, -27, -29), NO_CHARACTER),  # Ctrl-]: the group separator of a shop's code
+        ((56, 82, -82, 76, -76, 75, -75, -56), b"6"),  # Alt and 054 on the pad, as some scanners are set
+        ((100, 79, -79, 81, -81, -100), b"\r"),
+        ((56, 73, -73, 73, -73, 73, -73, -56), NO_CHARACTER),
         ((59, -59), NO_CHARACTER),
         ((400, -400), NO_CHARACTER),
     ],
