@@ -60,13 +60,13 @@ def fault_of_json(what: str, text: str, bad: ValueError | RecursionError) -> str
 
 
 def did_you_mean(came: str, known: Iterable[str]) -> Text:
-    """A fix as a sentence: the nearest known name if one is near, otherwise all of them."""
+    """A fix as a sentence: the nearest known name, if one is near and has the same digits, otherwise all."""
     from difflib import get_close_matches  # only who has mistyped waits for it
 
     from companion.text.sentence import say
 
     names = list(known)
     near = get_close_matches(came, names, n=1, cutoff=0.6)
-    if near:
+    if near and sorted(filter(str.isdigit, near[0])) == sorted(filter(str.isdigit, came)):
         return say("did you mean {name}?", name=repr(near[0]))
     return say("use one of: {names}", names=tuple(names))
