@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from companion.text.errors import CompanionError
 from firmware.config.configuration import SECTIONS, parse
 from firmware.config.editing import changed, described
-from firmware.config.keys import ConfigError
 from tests.examples import examples
 
 OLD = """\
@@ -60,23 +59,6 @@ def test_a_key_is_changed_or_added_where_it_belongs(section: str, key: str, valu
 
 def test_an_empty_file_gets_its_first_key() -> None:
     assert changed("", {"": {"board": ""}, "web": {"port": 80}}, "f") == 'board = ""\n\n[web]\nport = 80\n'
-
-
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"table": {"choice_s": 601}},
-        {"table": {"choice_s": "30"}},
-        {"screen": {"language": "klingon"}},
-        {"table": {"nmaes": []}},
-        {"tabel": {"names": []}},
-        {"rules.chess": {"end": 1}},
-        {"display": {"driver": "none at all"}},
-    ],
-)
-def test_what_the_next_start_would_not_accept_is_not_written(changes: dict[str, dict[str, Any]]) -> None:
-    with pytest.raises(ConfigError):
-        changed(OLD, changes, "nimmt.toml")
 
 
 @pytest.mark.parametrize(

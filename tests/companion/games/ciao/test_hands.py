@@ -2,8 +2,9 @@
 
 from companion.core.cards import Seat
 from companion.games.ciao.cards import Card
-from companion.games.ciao.records import Keep, Play
-from tests.companion.games.ciao.ciao_match import CiaoMatch, kinds, sentences
+from companion.games.ciao.records import Draw, Keep, Play
+from companion.games.ciao.table import Holding
+from tests.companion.games.ciao.ciao_match import CiaoMatch, cards, kinds, sentences
 
 
 def test_a_copy_that_lies_on_the_table_cannot_be_played_again() -> None:
@@ -98,3 +99,15 @@ def test_where_too_few_are_left_what_is_there_is_drawn_and_where_none_is_the_tur
     assert sentences(step) == [("CI-5", "player 2 draws nothing: no cards are left to draw")]
     assert (game.view["turn"], game.view["hand_sizes"], game.view["draw"]) == (0, [2, 1], 0)
     assert "reshuffled" not in kinds(step)
+
+
+def test_a_scanned_copy_tells_which_of_its_kind_was_known() -> None:
+    hand = Holding(4, cards("gR", "gR#2", "T"))
+    assert hand.seen(Card("gR#2")) == hand
+    assert hand.seen(Card("gR#4")) == Holding(4, cards("gR#4", "gR#2", "T"))
+
+
+def test_a_hand_to_be_scanned_comes_before_the_first_card() -> None:
+    game = CiaoMatch(3, hands=[1])
+    assert game.fault(Draw()) == "a card of a hand must be scanned first"
+    assert game.fix(Draw()) == "scan the next card of the hand"
