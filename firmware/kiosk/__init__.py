@@ -9,8 +9,9 @@ message becomes an action as at a table, and the page in front answers it. What 
 a tone and a line. Nothing goes on to the table itself: there lie the menu of the owner, the match of the
 table and its journal, which no stranger may reach.
 
-*Pages are those of the table* (`firmware.screens`): `visitor` and `lesson` hold what visitors see. They ask
-for what they need by the same verbs of the table: the start page of an ordinary box opens the lesson, too.
+*Pages are like those of the table* (`firmware.screens`): `visitor` here and the `lesson` there hold what
+visitors see. They ask for what they need by the same verbs of the table: the start page of an ordinary box
+opens the lesson, too.
 
 *A deal* in which the box plays the other seats comes from an optional part (`Extension.deal`). Without one,
 visitors learn and look on.

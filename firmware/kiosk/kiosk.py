@@ -18,13 +18,13 @@ from companion.text.errors import CompanionError
 from companion.text.sentence import NOTHING, Text, literal, say
 from companion.values import Value, field, replace
 from firmware.config.configuration import Config
+from firmware.kiosk import visitor
 from firmware.kiosk.counts import FILE, UNKNOWN_DAY, Counts, is_open
 from firmware.kiosk.operator import Pin
 from firmware.loop.react import do
 from firmware.loop.runtime import Runtime
 from firmware.play.effects import Counted, PlainEffect, VisitorAction
 from firmware.play.table import Extension, Table
-from firmware.screens import visitor
 from firmware.screens.before.lesson import shown_card
 from firmware.screens.menu import main_menu
 from firmware.screens.parts.base import Page

@@ -12,10 +12,10 @@ from firmware.config.keys import ConfigError
 from firmware.config.sections import KioskOptions
 from firmware.extensions.robots.deal_pages import SentencePage
 from firmware.kiosk.counts import COLUMNS, FILE, UNKNOWN_DAY, Counts
+from firmware.kiosk.visitor import StillThere
 from firmware.loop.react import tick
 from firmware.play.effects import WasRefused
 from firmware.screens.before.lesson import Lesson
-from firmware.screens.visitor import StillThere
 from firmware.text.translation import LANGUAGES
 from hardware.ports import DeviceFault, DeviceRecovered, Key, KeyPressed, KeyReleased, Light, Press, Scanned
 from tests.firmware.display.read_canvas import CardsCanvas, ReadCanvas
