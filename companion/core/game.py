@@ -319,6 +319,9 @@ class Game(Value):
         """The command that ends the deal early and scores it as it stands. Raises `NotInThisGame`."""
         return EndDeal()
 
+    def penalty(self, seat: Seat, /) -> Any:
+        """The command for a mistake that no card shows; None where nothing costs a penalty."""
+
     # Cards whose owner nobody knows.
 
     def without_owner(self, card: str, /) -> Any:

@@ -7,7 +7,9 @@ it (`Illegal`), and `Game.judge` gives it as a value.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Generic, NamedTuple, NoReturn, ParamSpec, TypeAlias, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, NoReturn, ParamSpec, TypeAlias, TypeVar
+
+from msgspec import UNSET, UnsetType
 
 from companion.core.cards import Card, Seat, listed_players, who
 from companion.core.codec import Record
@@ -343,9 +345,10 @@ class Leave(Record, tag="leave"):
 
 
 class Join(Record, tag="join"):
-    """A player joins, or returns."""
+    """A player joins, or returns; who is new can begin with the worst total of the others or their mean."""
 
     seat: Seat
+    begins: Literal["worst", "mean"] | UnsetType = UNSET
 
 
 class EndDeal(Record, tag="end_deal"):

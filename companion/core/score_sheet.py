@@ -348,6 +348,18 @@ class ScoreSheet(Value, dict=True):
         """Each side with its total, in the order of `sides`."""
         return tuple((side, sum(self.totals[seat] for seat in side)) for side in self.sides)
 
+    def total_to_join(self, begins: str, players: tuple[Seat, ...]) -> int:
+        """The total with which a new player begins: the "worst" one of these players, or their "mean"."""
+        totals = [self.totals[seat] for seat in players if seat < self.seats]
+        if begins == "mean":
+            return (2 * sum(totals) + len(totals)) // (2 * len(totals))
+        return min(totals) if self.scoring.high_wins else max(totals)
+
+    def joined(self, seat: Seat, total: int) -> ScoreSheet:
+        """The score sheet with one more seat, which begins with this total."""
+        start = (*self.scoring.start, *(0,) * (seat - len(self.scoring.start)), total)
+        return replace(self, seats=seat + 1, scoring=replace(self.scoring, start=start))
+
     def scored(self, points: tuple[int, ...]) -> ScoreSheet:
         """The score sheet with one more deal."""
         return replace(self, seats=max(self.seats, len(points)), deals=(*self.deals, points), settled=None)
@@ -359,10 +371,6 @@ class ScoreSheet(Value, dict=True):
         if choice is TieChoice.ONE_MORE:
             return replace(self, settled=None, last=len(self.deals) + 1)
         return replace(self, settled=choice)
-
-    def without_newest(self) -> ScoreSheet:
-        """The score sheet before the newest deal was scored."""
-        return replace(self, deals=self.deals[:-1], settled=None)
 
     def corrected(self, deal: int, old: tuple[int, ...], new: tuple[int, ...]) -> ScoreSheet:
         """The score sheet with other points in a finished deal, counted from 1. Raises `InvalidRecord`."""

@@ -6,10 +6,12 @@ They are possible in every game, even after the match is over. Nothing is change
 
 from typing import Final, get_args
 
+from msgspec import UNSET
+
 from companion.core import score_sheet
 from companion.core.cards import Seat, listed_players, who
 from companion.core.codec import Number, Record
-from companion.core.ruling import Allowed, Because, Illegal, Refused, Rule
+from companion.core.ruling import Allowed, Because, Illegal, Join, Refused, Rule
 from companion.core.score_sheet import (
     EndRules,
     ScoreSheet,
@@ -47,7 +49,13 @@ TIE: Final = Rule(
     "Several with the best total agree once: they share the victory, the better last deal decides, or one"
     " more deal is played.",
 )
-RULES: Final = (CORRECTED, EARLY, OUTCOME, TIE, *score_sheet.RULES)
+START: Final = Rule(
+    "M-START",
+    "house rule: no rulebook has players who join",
+    "TOTAL OF A NEW PLAYER",
+    "Who joins begins with 0, or if the players agree with the worst or the mean total of the others.",
+)
+RULES: Final = (CORRECTED, EARLY, OUTCOME, TIE, START, *score_sheet.RULES)
 
 
 class CorrectScore(Record, tag="correct_score"):
@@ -55,13 +63,6 @@ class CorrectScore(Record, tag="correct_score"):
 
     deal: Number
     points: tuple[Number, ...]
-
-
-class SwapScores(Record, tag="swap_scores"):
-    """Two seats whose points of a finished deal were mixed up."""
-
-    deal: Number
-    seats: tuple[Seat, ...]
 
 
 class EndMatch(Record, tag="end_match"):
@@ -92,14 +93,21 @@ class TieSettled(Record, tag="tie_settled"):
     by: str
 
 
+class StartGiven(Record, tag="start_given"):
+    """A player who has joined begins with these points."""
+
+    seat: Seat
+    points: Number
+
+
 class DealReopened(Record, tag="deal_reopened"):
     """The deal that had just ended is in progress again, because its last turn was wrong; it has no score."""
 
     deal: Number
 
 
-Command = CorrectScore | SwapScores | EndMatch | SettleTie
-Event = ScoreCorrected | MatchEnded | TieSettled | DealReopened
+Command = CorrectScore | EndMatch | SettleTie
+Event = ScoreCorrected | MatchEnded | TieSettled | StartGiven | DealReopened
 
 COMMANDS: Final[tuple[type[Command], ...]] = get_args(Command)
 EVENTS: Final[tuple[type[Event], ...]] = get_args(Event)
@@ -136,8 +144,6 @@ def judge(score_sheet: ScoreSheet, table: AtTable, command: Command) -> Allowed[
         match command:
             case CorrectScore():
                 return _corrected(score_sheet, table, command)
-            case SwapScores():
-                return _swapped(score_sheet, table, command)
             case EndMatch():
                 return _ended(score_sheet, table)
             case SettleTie():
@@ -145,6 +151,18 @@ def judge(score_sheet: ScoreSheet, table: AtTable, command: Command) -> Allowed[
     except Illegal as illegal:
         return illegal.refused
     raise TypeError(command)  # pragma: no cover - the match is exhaustive, which mypy checks
+
+
+def start_of(sheet: ScoreSheet, players: tuple[Seat, ...], join: Join) -> Allowed[Event] | Refused:
+    """The points that a player who joins begins with, where they are not 0."""
+    begins, seat = join.begins, join.seat
+    if begins is UNSET or not sheet.deals:
+        return Allowed((), ())
+    if seat < sheet.seats:
+        return Refused(START, say("{player} has points", player=who(seat)), say("give none"))
+    points = sheet.total_to_join(begins, players)
+    reason = START.because("{player} begins with {points}, as agreed", player=who(seat), points=points)
+    return Allowed((StartGiven(seat, points),), (reason,))
 
 
 def consequence(before: ScoreState, after: ScoreState, rules: EndRules) -> tuple[Because, ...]:
@@ -197,31 +215,6 @@ def _corrected(score_sheet: ScoreSheet, table: AtTable, command: CorrectScore) -
     CORRECTED.demands(changed, "deal {deal} already has these points", "give the correct points", deal=deal)
     reason = CORRECTED.because("deal {deal}: {changed}", deal=deal, changed=changed)
     return Allowed((ScoreCorrected(deal, score_sheet.deals[deal - 1], points),), (reason,))
-
-
-def _swapped(score_sheet: ScoreSheet, table: AtTable, command: SwapScores) -> Allowed[Event]:
-    deal, pair, old = command.deal, command.seats, _row(score_sheet, table, command.deal)
-    if len(set(pair)) != 2 or len(pair) != 2:  # noqa: PLR2004 - a swap is between two
-        raise CORRECTED.forbids("a swap needs two players", "name two different players")
-    for seat in pair:
-        if not 0 <= seat < table.seats:
-            fix = say("choose one of the players 1 to {seats}", seats=table.seats)
-            raise CORRECTED.forbids("there is no player {seat}", fix, seat=seat + 1)
-    first, second = pair
-    if old[first] == old[second]:
-        fault = say("both have {points} in deal {deal}", points=old[first], deal=deal)
-        raise CORRECTED.forbids(fault, "there is nothing to swap")
-    new = list(old)
-    new[first], new[second] = old[second], old[first]
-    reason = CORRECTED.because(
-        "deal {deal}: {one} and {other} swap their scores and now have {first} and {second}",
-        deal=deal,
-        one=who(first),
-        other=who(second),
-        first=new[first],
-        second=new[second],
-    )
-    return Allowed((ScoreCorrected(deal, score_sheet.deals[deal - 1], tuple(new)),), (reason,))
 
 
 def _ended(score_sheet: ScoreSheet, table: AtTable) -> Allowed[Event]:

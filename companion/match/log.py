@@ -27,21 +27,47 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import accumulate
 from typing import Any, Final
 
+from msgspec import UNSET, UnsetType
+
 from companion.core.cards import Seat
-from companion.core.codec import decode, encode
+from companion.core.codec import decode, encode, read
 from companion.core.game import Game
 from companion.core.ruling import Reason
 from companion.core.score_sheet import DealScored
 from companion.match import commands as match_commands
 from companion.match.match import Match, Step, Terms, begin
 from companion.text.codec import decode_text, encode_text
-from companion.text.errors import InvalidRecord, did_you_mean, fault_of_json, quoted
+from companion.text.errors import InvalidRecord, fault_of_json, quoted
+from companion.values import Value, field
 
 VERSION: Final = 1
 """Increased when a program that knows only this version could misread the log."""
 
-_HEADER: Final = {"log", "game", "seats", "options", "first", "badges", "robots", "at", "match"}
-_STEP: Final = {"step", "do", "events", "because", "voids", "redoes", "at"}
+
+class _Header(Value, forbid_unknown_fields=True):
+    """The first record; what has a default may be missing, and the last two mean nothing for the match."""
+
+    log: int
+    game: str
+    seats: int
+    options: dict[str, Any] = field(default_factory=dict)
+    first: Seat = Seat(0)
+    badges: tuple[int, ...] = ()
+    robots: tuple[str, ...] = ()
+    at: Any = None
+    match: Any = None
+
+
+class _Record(Value, forbid_unknown_fields=True):
+    """A step, with `events` or with what it `voids`; when it was written means nothing for the match."""
+
+    step: int
+    do: Any = UNSET
+    events: list[Any] | UnsetType = UNSET
+    because: list[Any] = field(default_factory=list)
+    voids: int | None = None
+    redoes: int | None = None
+    at: Any = None
 
 
 def header(terms: Terms) -> dict[str, Any]:
@@ -71,29 +97,8 @@ def read_header(record: object) -> Terms:
             f"the log has version {quoted(record['log'])}, but this program reads version {VERSION}",
             "update the program",
         )
-    _known_only(record, _HEADER)
-    seats, first = record.get("seats"), record.get("first", 0)
-    options, badges = record.get("options", {}), record.get("badges", [])
-    if not isinstance(record.get("game"), str) or type(seats) is not int or type(first) is not int:
-        raise InvalidRecord(
-            "the header lacks a game or a number of seats",
-            'add "game" (a name) and "seats" (a number)',
-        )
-    if (
-        not isinstance(options, dict)
-        or not isinstance(badges, list)
-        or any(type(badge) is not int for badge in badges)
-    ):
-        raise InvalidRecord(
-            "the header's options or badges are malformed", "use an object and a list of numbers"
-        )
-    robots = record.get("robots", [])
-    if not isinstance(robots, list) or any(type(level) is not str for level in robots):
-        raise InvalidRecord(
-            f"the header's robots are {quoted(robots)}",
-            "use a list with the level of each seat, or an empty text for a person",
-        )
-    return Terms(record["game"], seats, options, Seat(first), tuple(badges), tuple(robots))
+    given = read(record, _Header, "the header")
+    return Terms(given.game, given.seats, given.options, given.first, given.badges, given.robots)
 
 
 def write_step(step: Step, *, sentences: bool = True) -> dict[str, Any]:
@@ -152,33 +157,20 @@ def read_step(record: object, game: Game) -> Step:
     if not isinstance(record, dict) or type(record.get("step")) is not int:
         raise InvalidRecord("a record is not a step", 'it must have "step", its number')
     number = record["step"]
-    _known_only(record, _STEP)
-    voids, redoes = record.get("voids"), record.get("redoes")
-    for name, other in (("voids", voids), ("redoes", redoes)):
-        if name in record and type(other) is not int:
-            raise InvalidRecord(
-                f"{name!r} of step {number} is {quoted(other)}",
-                "use the number of a step",
-            )
-    if voids is not None:
-        if record.keys() - {"step", "voids", "at"}:
-            raise InvalidRecord(
-                f"step {number} both voids a step and does something",
-                "split it into two steps",
-            )
-        return Step(number, voids=voids)
-    events, because = record.get("events"), record.get("because", [])
-    if not isinstance(events, list) or not isinstance(because, list):
+    given = read(record, _Record, f"step {number}")
+    if given.voids is not None and record.keys() <= {"step", "voids", "at"}:
+        return Step(number, voids=given.voids)
+    if given.voids is not None or given.events is UNSET:
         raise InvalidRecord(
-            f"step {number} has neither events nor a step that it voids",
-            'add "events" or "voids"',
+            f"step {number} has neither events nor a step that it voids, or both",
+            'give it "events" or "voids"',
         )
     kinds: tuple[type[Any], ...] = (*game.events, DealScored, *match_commands.EVENTS)
     orders: tuple[type[Any], ...] = (*game.commands, *match_commands.COMMANDS)
-    command = decode(record["do"], orders) if "do" in record else None
-    reasons = _reasons(because, number)
-    facts = tuple(decode(event, kinds) for event in events)
-    return Step(number, command, facts, reasons, redoes=redoes)
+    command = None if given.do is UNSET else decode(given.do, orders)
+    reasons = tuple(map(read_reason, given.because))
+    facts = tuple(decode(event, kinds) for event in given.events)
+    return Step(number, command, facts, reasons, redoes=given.redoes)
 
 
 def replay(records: Iterable[Mapping[str, Any]]) -> Match:
@@ -226,19 +218,3 @@ def _then(match: Match, record: Mapping[str, Any]) -> Match:
             f"after step {match.steps}: step {match.steps + 1} does not fit the table before it",
             "correct the log, or use it up to that step",
         ) from bad
-
-
-def _reasons(because: Iterable[object], number: int) -> tuple[Reason, ...]:
-    try:
-        return tuple(map(read_reason, because))
-    except InvalidRecord as bad:
-        raise InvalidRecord(f"in a reason of step {number}: {bad.fault}", bad.fix) from bad
-
-
-def _known_only(record: Mapping[str, Any], known: set[str]) -> None:
-    for name in record:
-        if name not in known:
-            raise InvalidRecord(
-                f"the record has an unknown field {quoted(name)}",
-                did_you_mean(str(name), sorted(known)),
-            )

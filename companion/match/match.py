@@ -14,9 +14,9 @@ nobody holds a match that the disk does not know.
 log shows what was undone, and when. `before` is the match without its newest live step, so that an undo
 takes constant time, however long the match is.
 
-*Redo is the memory of undo.* `undone` holds the steps that were undone since the last ordinary step, the
-latest first. A redo makes their events true again as a step of its own, without judging again: the position
-is the one in which they were judged. Any other step empties `undone`.
+*Redo is the memory of undo.* `lines` holds the ways on from here that were undone, the newest first. A redo
+makes the events of a step true again as a step of its own, without judging again: the position is the one in
+which they were judged. After any other step these lines stay at the match before it, so an undo finds them.
 
 *Each event is applied once.* To rule on a command is to know where its events lead, so a step of `propose`
 carries its `Outcome`, and `then` takes the position from there. It does so only for the same events after the
@@ -43,7 +43,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.core import games
 from companion.core.cards import Seat
 from companion.core.game import Game
-from companion.core.ruling import Allowed, Because, Reason, Refused, Rule
+from companion.core.ruling import Allowed, Because, Join, Reason, Refused, Rule
 from companion.core.score_sheet import DealScored, Place, ScoreSheet, Scoring
 from companion.match import commands as match_commands
 from companion.match import position as positions
@@ -128,7 +128,8 @@ class Match(Value, eq=False, dict=True):
     steps: int = 0
     newest: Step | None = None
     before: Match | None = None
-    undone: tuple[Step, ...] = ()
+    lines: tuple[tuple[Step, ...], ...] = ()
+    """The steps that can be redone here, each line with the next one first: what was undone last is first."""
 
     @cached_property
     def asks(self) -> tuple[Ask, ...]:
@@ -275,19 +276,23 @@ class Match(Value, eq=False, dict=True):
         ruling = self.game.judge(start.table, command)
         if not isinstance(ruling, Allowed):
             return ruling
-        events = (*reopened, *ruling.events)
-        known = ruling.after
+        events, because, known = (*reopened, *ruling.events), ruling.because, ruling.after
+        if isinstance(command, Join):
+            begun = match_commands.start_of(self.position.score_sheet, self.players, command)
+            if not isinstance(begun, Allowed):
+                return begun
+            events, because, known = (*events, *begun.events), (*because, *begun.because), None
         after = fold(self, self.position, events) if known is None else replace(start, table=known)
         if self.game.over(after.table):
             scored = DealScored(self.game.points(after.table))
             events, after = (*events, scored), after_event(self, after, scored)
             because = (
-                *ruling.because,
+                *because,
                 *positions.why_scored(self.game, after),
                 *positions.why_next(self.game, self.first, after),
             )
             return self._step(command, events, because, after)
-        return self._step(command, events, ruling.because, after)
+        return self._step(command, events, because, after)
 
     def _reopened_by(self, command: Any) -> tuple[DealReopened, ...]:  # noqa: ANN401 - a command of this match
         """The event that a command needs first because it corrects the deal that has just ended; or none."""
@@ -325,11 +330,11 @@ class Match(Value, eq=False, dict=True):
             return Refused(UNDO, say("there is nothing to undo"), say("continue the match"))
         return Step(self.steps + 1, voids=self.newest.number)
 
-    def redo(self) -> Step | Refused:
-        """The step that redoes what was undone last; possible only until another step is made."""
-        if not self.undone:
+    def redo(self, gone: Step | None = None) -> Step | Refused:
+        """The step that redoes what was undone last, or another one with which a line begins."""
+        if not self.lines:
             return Refused(UNDO, say("there is nothing to redo"), say("continue the match"))
-        gone = self.undone[0]
+        gone = gone or self.lines[0][0]
         return Step(self.steps + 1, gone.command, gone.events, gone.because, redoes=gone.number)
 
     def then(self, step: Step) -> Match:
@@ -346,15 +351,19 @@ class Match(Value, eq=False, dict=True):
                 f"step {step.number} comes after the end of the match",
                 "only an undo, a correction or what was agreed about a tie can follow",
             )
-        if step.redoes is not None and (not self.undone or self.undone[0].number != step.redoes):
-            raise InvalidRecord(
-                f"step {step.number} redoes step {step.redoes}, which is not the step undone last",
-                "redo the step that was undone last",
-            )
-        # Only a redo keeps what else could be redone: after any other step the undone ones would follow
-        # a position in which they were never judged.
-        undone = self.undone[1:] if step.redoes is not None else ()
-        return Match(self.terms, self.game, self._leads_to(step), step.number, step, self, undone)
+        before, lines = self, list[tuple[Step, ...]]()
+        if step.redoes is not None:
+            redone = [line for line in self.lines if line[0].number == step.redoes]
+            if not redone:
+                raise InvalidRecord(
+                    f"step {step.number} redoes step {step.redoes}, which was not undone here",
+                    "redo a step that was undone at this point of the match",
+                )
+            # What is redone is live again: an undo of it makes a line of it once more.
+            others = [line for line in self.lines if line[0].number != step.redoes]
+            before = replace(self, lines=tuple(others))
+            lines = [line[1:] for line in redone if line[1:]]
+        return Match(self.terms, self.game, self._leads_to(step), step.number, step, before, tuple(lines))
 
     def _leads_to(self, step: Step) -> Position:
         known = step.outcome
@@ -372,10 +381,8 @@ class Match(Value, eq=False, dict=True):
         # The position of the match before is taken as it is: nothing is computed again. Only the number of
         # steps goes on counting, because the undo is a step of the log itself.
         earlier = self.before
-        undone = (self.newest, *self.undone)
-        return Match(
-            self.terms, self.game, earlier.position, step.number, earlier.newest, earlier.before, undone
-        )
+        lines = [(self.newest, *line) for line in self.lines or ((),)]
+        return replace(earlier, terms=self.terms, steps=step.number, lines=(*lines, *earlier.lines))
 
 
 def _corrects(events: tuple[Any, ...]) -> bool:

@@ -14,7 +14,14 @@ from companion.core.cards import Seat
 from companion.core.ruling import Because
 from companion.core.score_sheet import DealScored, ScoreSheet, TieChoice
 from companion.match import commands as match_commands
-from companion.match.commands import DealReopened, MatchEnded, ScoreCorrected, ScoreState, TieSettled
+from companion.match.commands import (
+    DealReopened,
+    MatchEnded,
+    ScoreCorrected,
+    ScoreState,
+    StartGiven,
+    TieSettled,
+)
 from companion.values import Value, replace
 
 if TYPE_CHECKING:
@@ -71,10 +78,12 @@ def after_event(course: Course, position: Position, event: Any) -> Position:  # 
         case ScoreCorrected(deal, old, new):
             return _rescored(course, position, position.score_sheet.corrected(deal, old, new))
         case DealReopened(deal):
-            before = position.score_sheet.without_newest()
+            before = replace(position.score_sheet, deals=position.score_sheet.deals[:-1], settled=None)
             return Position(position.finished, before, deal, course.finished(deal - 1))
         case TieSettled(by):
             return _settled(course, position, TieChoice(by))
+        case StartGiven(seat, points):
+            return replace(position, score_sheet=position.score_sheet.joined(seat, points))
         case MatchEnded():
             return replace(position, over=True)
     raise TypeError(event)  # pragma: no cover - the match is exhaustive

@@ -72,6 +72,8 @@ class Layout:
         self.plan = plan
         self.crossed: int | None = None
         """The place of a choice or row, from 0, that has a cross in the place of its key."""
+        self.hollow: frozenset[int] = frozenset()
+        """The places of choices, from 0, that cannot be chosen now."""
         self.titled = False
         """Whether there is a title bar."""
         width_px, height_px = canvas.size_px
@@ -347,8 +349,13 @@ class Layout:
         if lit:
             self.canvas.invert(area.x_px, area.y_px, area.width_px, area.height_px)
 
-    def choices(self, labels: Sequence[str], lit: int | None, *, width_px: int = 0) -> None:
-        """Choices beside the keys 1, 2, ...; a triangle stands beside the one in place `lit`."""
+    def choices(
+        self, labels: Sequence[str], lit: int | None, *, width_px: int = 0, ends: Sequence[str] = ()
+    ) -> None:
+        """Choices beside the keys 1, 2, ...; a triangle stands beside the one in place `lit`.
+
+        `ends` stand where the lines end.
+        """
         plan = self.plan
         self.canvas.note(*(f"{row + 1}={label}" for row, label in enumerate(labels) if row != self.crossed))
         key_font, _ = plan.choice_key
@@ -360,8 +367,15 @@ class Layout:
             room_px = plan.choice_px(width_px)
             font, label = self.fitted(label, room_px, plan.text)  # noqa: PLW2901 - the text as it is set
             key, beside = self.split(area, area.width_px - room_px - 3, 3)
+            if row < len(ends):
+                beside = replace(beside, width_px=beside.width_px - _MARGIN_PX)
+                beside = self.put_end(beside, ends[row], plan.text[0], _HINT_GAP_PX)
+                font, label = self.fitted(label, beside.width_px, plan.text)  # noqa: PLW2901
             if row == self.crossed:
                 self.put(key, CROSS, key_font, centre=True)
+            elif row in self.hollow:
+                hollow_px = min(key.height_px, key_font.capital_px + 2)
+                self.canvas.frame(key.x_px, key.middle_px(hollow_px), key.width_px, hollow_px)
             else:
                 self.key(key, str(row + 1), key_font)
             self.put(beside, label, font)

@@ -73,7 +73,6 @@ SENTENCES: Final[Mapping[str, tuple[Text, ...]]] = {
     "end_pile": (say("these cards belong to {seat}"), say("these cards belong to nobody")),
     "close": (say("the deal is closed although its check failed{anyway}"), say("the deal is closed")),
     "correct_score": (say("deal {deal} is corrected: {points}"),),
-    "swap_scores": (say("the scores of {seats} in deal {deal} are swapped"),),
     "end_match": (say("the match is ended"),),
     "settle_tie": (say("the tie is settled: {by}"),),
 }

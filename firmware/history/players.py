@@ -112,16 +112,14 @@ def badge_of(badges: Sequence[int], seat: int) -> int:
     return free[seat - len(badges)]
 
 
-def with_badge(terms: Terms, seat: Seat, badge: int | None) -> Terms:
-    """The terms of a match after a player joins, with or without a badge; the others keep theirs.
+def with_badge(terms: Terms, seat: Seat, badge: int) -> Terms:
+    """The terms of a match after a player joins with a badge; the others keep theirs.
 
     The badge of a player who joined at that seat before, and was undone, is dropped.
     """
     if seat < terms.seats:
         return terms
     here = terms.badges[:seat]
-    if badge is None:
-        return replace(terms, badges=here)
     between = (badge_of(terms.badges, other) for other in range(len(here), seat))
     return replace(terms, badges=(*here, *between, badge))
 

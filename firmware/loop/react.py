@@ -24,6 +24,7 @@ from firmware.play.pages import LATE_S
 from firmware.play.table import Table
 from firmware.screens import menu
 from firmware.screens.before.start import LanguagePage
+from firmware.screens.joining import ask_to_join
 from firmware.screens.parts.base import Held
 from firmware.screens.parts.names import keep_name
 from firmware.screens.result.views import Rows
@@ -291,7 +292,7 @@ def _default_action(table: Table, action: actions.Action) -> bool:
         case CardCode(game, card):
             cards.play(table, card, game)
         case actions.BadgeAction():
-            cards.take_badge(table, action)
+            _ = cards.take_badge(table, action) or ask_to_join(action.badge, table)
         case RowCode():
             table.decline(say("NO ROW TO CHOOSE NOW"))
         case actions.KeyAction(key, press):

@@ -9,7 +9,6 @@ from companion.core.ruling import Refused
 from companion.match.match import Match
 from companion.text.sentence import NOTHING, Text, say
 from companion.values import replace
-from firmware.play.joining import join
 from firmware.play.page import AnyPage
 from firmware.play.table import Table
 from firmware.session.actions import BadgeAction
@@ -164,15 +163,15 @@ def play_kept_card(table: Table) -> None:
 # ------------------------------------------------------------------------------------------------ badges
 
 
-def take_badge(table: Table, action: BadgeAction) -> None:
-    """Note that the player of a badge is ready, or that the next card is theirs."""
+def take_badge(table: Table, action: BadgeAction) -> bool:
+    """Note that the player of a badge is ready, or that the next card is theirs; False for a new player."""
     session, match = table.session, table.session.match
     asks = () if match is None else match.asks
     seat = None if match is None else session.seat(action.badge)
     begins = bool(asks) and asks[0].kind is AskKind.PLAY and asks[0].wait is Wait.ALL and not asks[0].have
     if seat is not None and begins and session.waits_for_ready:
         _note_ready(table, seat, asks[0])
-        return
+        return True
     ask = next((ask for ask in asks if seat in ask.seats), None)
     if ask is not None and ask.wait is not Wait.ONE and ask.kind.gives is Gives.CARD and seat is not None:
         _announce(table, seat, action.at_s if ask.kind is AskKind.RACE else None)
@@ -181,9 +180,10 @@ def take_badge(table: Table, action: BadgeAction) -> None:
         in_turn = any(ask.wait is Wait.ONE for ask in asks)
         table.decline(say("NOT {name}'S TURN", name=name) if in_turn else say("{name} HAS PLAYED", name=name))
     elif match is not None and seat is None and asks and action.at_s is None:
-        join(table, action.badge)
+        return False
     else:
         table.decline(say("NO BADGE NEEDED NOW"))
+    return True
 
 
 def _note_ready(table: Table, seat: Seat, ask: Ask) -> None:

@@ -8,7 +8,7 @@ Everything here is used by the game thread only, unless it says otherwise.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, ClassVar, Final, Protocol, TypeVar
 
@@ -77,9 +77,6 @@ class Screens(Protocol):
 
     def undone(self, step: Step, session: Session) -> Text:
         """What to say when a step was undone."""
-
-    def does_not_join(self, badge: int, session: Session) -> Text:
-        """That the player of a badge, or one without (0), does not join with the next deal after all."""
 
     def next_card(self, turn: tuple[str, ...], card: str, ruling: AnyPage | None) -> AnyPage:
         """What is told of a card that comes before a turn with these cards is over, or right after it."""
@@ -410,34 +407,46 @@ class Table:
         return True
 
     def undo(self) -> None:
-        """Undo the newest step."""
+        """Undo the newest step; before the first one, go back to the set-up or to the result before."""
         session, match = self.session, self.session.match
         kept, joins = session.notes.kept_cards, session.notes.joins_noted
         if match is None:
             return
-        self.update(scanned=NOT_SCANNED)  # a card that is taken back may be scanned again at once
+        says = NOTHING
         if kept:
-            *others, card = kept
-            session.notes.keep_cards(others)
-            says = say("{what} UNDONE", what=session.label(card))
-        elif joins and joins[-1][1] == match.steps:
+            session.notes.keep_cards(kept[:-1])
+            says = say("UNDONE: {what}", what=session.label(kept[-1]))
+        elif joins and joins[-1].steps == match.steps:
             session.notes.join_next(joins[:-1])
-            says = self.screens.does_not_join(joins[-1][0], session)
-        elif session.has_result_before:
+            says = say("{name} DOES NOT JOIN", name=session.names.short(joins[-1].badge, 8))
+        elif match.newest is not None:
+            self.go(1)
+            self.say(self.screens.undone(match.newest, session))
+            return
+        elif any(len(line) > 1 for line in match.lines):  # a set-up would be too much for a key too many
+            self.explain(say("there is nothing to undo"), say("HISTORY brings back what was undone"))
+            return
+        elif self.state.setup is None and session.has_result_before:
             session.reopen_result()
             says = say("BACK TO THE RESULT")
         else:
+            session.suspend()
+        self.go(0)
+        self.say(says)
+
+    def go(self, back: int, redone: Sequence[Step] = ()) -> None:
+        """Undo so many steps, with the cards that are kept; then redo steps that were undone there."""
+        if back and self.session.notes.kept_cards:
+            self.session.notes.keep_cards(())
+        for _ in range(back):
             for part in self.extensions:
-                part.undoes(match, self)
-            result = session.undo()
-            if isinstance(result, Refused):
-                self.refuse(result)
-                return
-            says = self.screens.undone(match.newest, session) if match.newest is not None else NOTHING
+                part.undoes(self.session.playing, self)
+            self.session.undo()
+        for step in redone:
+            self.session.redo(step)
+        self.update(scanned=NOT_SCANNED)  # a card that is taken back may be scanned again at once
         self.home()
         self.signal(Signal.ACCEPTED)
-        if says is not NOTHING:
-            self.say(says)
 
     def deal(self, game: str, visitors: int) -> None:
         """Deal a game to this many visitors, with the box in the other seats; without one it plays alone.

@@ -17,6 +17,7 @@ from firmware.screens.parts import base, numbers
 from firmware.screens.parts.base import Keys, KeyUse, Page
 from firmware.screens.parts.kinds import PER_PAGE, cursor_moves, first_of_page, page_number
 from firmware.screens.parts.names import name_badge
+from firmware.screens.turn.history import UNASKED, ask_to_go
 from firmware.screens.turn.questions import ChoosePlayerPage
 from firmware.screens.turn.step_names import named
 from firmware.session.session import Session, ends_of, steps_to_ends
@@ -395,7 +396,7 @@ class AuditPage(Page):
             return {Key.OK: KeyUse(base.back, say("OK=ALL CORRECT")), Key.UNDO: undo}
         if steps is None:
             return {Key.OK: KeyUse(base.back, say("OK=CARDS MOVED")), Key.UNDO: undo}
-        go_back = KeyUse(partial(_undo_to, steps), say("R1=UNDO {steps}×", steps=steps))
+        go_back = KeyUse(partial(ask_to_go, steps, unasked=UNASKED), say("R1=UNDO {steps}×", steps=steps))
         return {Key.ROW_1: go_back, Key.OK: base.OK_BACK, Key.UNDO: undo}
 
     def take_card(self, action: CardCode, table: Table) -> bool:
@@ -405,10 +406,3 @@ class AuditPage(Page):
             table.signal(Signal.ACCEPTED if card in ends else Signal.REFUSED)
             table.show(replace(self, scanned=scanned))
         return True
-
-
-def _undo_to(steps: int, table: Table) -> None:
-    kept = len(table.session.notes.kept_cards)  # they are the newest
-    for _ in range(kept + steps):
-        table.undo()
-    table.home()

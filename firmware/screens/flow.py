@@ -17,7 +17,6 @@ from companion.match.match import Match, Step
 from companion.text.sentence import NOTHING, Text, say
 from firmware.play.page import AnyPage, StepResult
 from firmware.play.table import Table
-from firmware.screens import joining
 from firmware.screens.before.start import LanguagePage, Start
 from firmware.screens.count import Hands, PilePage, Sums
 from firmware.screens.parts.base import Page
@@ -142,8 +141,6 @@ def refuse(table: Table, refused: Refused, command: object) -> None:
     """Show why a command is refused, and the way back to where its card was played before."""
     session, card = table.session, str(getattr(command, "card", ""))
     back = steps_to_card(session.playing, card) if card and session.match else None
-    if back is not None:
-        back += len(session.notes.kept_cards)  # they are the newest
     page = RefusalPage(refused.fault, refused.fix, title_of(refused, command), refused.penalty, back)
     table.refuse_on(page, refused.rule.key)
 
@@ -162,7 +159,3 @@ def extra_card(turn: tuple[str, ...], card: str, *, plays_on: bool) -> AnyPage:
 
 def undone(step: Step, session: Session) -> Text:
     return step_names.undone(step, session)
-
-
-def does_not_join(badge: int, session: Session) -> Text:
-    return joining.does_not_join(badge, session)

@@ -1,19 +1,20 @@
 """What people may do on every page: the usual keys, the menu, the control codes, and the help."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import combinations
+from operator import attrgetter
 from typing import Any, ClassVar, Final
 
 from companion.core.ask import Ask, AskKind, Gives, Wait
 from companion.core.board import PlacedCard
 from companion.core.codes import BADGES, Control, ControlCode
-from companion.core.ruling import Refused
+from companion.core.ruling import ForgetHands, Refused
 from companion.core.score_sheet import DealScored
 from companion.match.commands import EndMatch, MatchEnded, ScoreCorrected, TieSettled
 from companion.match.match import Match
 from companion.text.errors import CompanionError
-from companion.text.sentence import COMMA, Text, count, literal, say
+from companion.text.sentence import COMMA, NOTHING, Text, count, literal, say
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
@@ -28,17 +29,18 @@ from firmware.screens.before.start import (
     suspend_for_now,
 )
 from firmware.screens.count import AuditPage, CardCount
-from firmware.screens.joining import ask_who_leaves_or_joins, joining_items
+from firmware.screens.joining import ask_who_leaves_or_joins, can_change
 from firmware.screens.parts import base
 from firmware.screens.parts.base import Held, Keys, KeyUse, Page
-from firmware.screens.parts.kinds import MOVES, Confirm, Menu, Message, cursor_moves
+from firmware.screens.parts.kinds import MOVES, Confirm, Menu, Message, NotNow, cursor_moves
 from firmware.screens.parts.names import name_badge, name_players
 from firmware.screens.result import views
 from firmware.screens.result.ending import celebrate
 from firmware.screens.result.results import correct_score, show_results
 from firmware.screens.result.views import Graph
 from firmware.screens.turn.corrections import PickPlayers, SwapPreview, WrongCard, can_correct
-from firmware.screens.turn.questions import owner_items
+from firmware.screens.turn.history import open_history
+from firmware.screens.turn.questions import ask_which_owner, cards_without_owner
 from firmware.screens.turn.ruling import Why
 from firmware.screens.turn.step_names import redone
 from firmware.session.actions import ROW_KEYS, Action, KeyAction
@@ -149,101 +151,124 @@ class NameStays(Page):
 
 
 def main_menu(table: Table) -> Menu:
-    """What can be done now, what groups need most often first."""
-    match = table.session.match
-    if match is None:
-        resume: tuple[Item, ...] = ((say("RESUME A MATCH"), resume_suspended),)
-        items = resume if table.session.has_suspended else ()
-    else:
-        items = (*owner_items(table), *_of_deal(table, match), *_of_match(table, match))
-    return Menu(say("MENU"), (*items, *_of_device(table)))
+    """What can be done, four things on a page: each of them stands at the same place at any time.
+
+    What cannot be done now says why. Optional parts add theirs at the end.
+    """
+    session, match = table.session, table.session.match
+    deals, no_deal = attrgetter("position.score_sheet.deals"), say("no deal is over yet")
+    no_cards = say("no cards lie on the table")
+
+    def playing(do: _Do, possible: Callable[[Match], object] = lambda _: True, fault: Text = NOTHING) -> _Do:
+        """For a match in play, where that is possible; a `Text` says why it is not."""
+        if match is None:
+            return NotNow(say("no match is in play"))
+        found = possible(match)
+        return NotNow(found) if isinstance(found, Text) else do if found else NotNow(fault)
+
+    check = partial(Table.act, action=ControlCode(Control.AUDIT))  # an optional part may know a quicker way
+    off = _opens(SwitchOff()) if table.power else NotNow(say("no switch at this device"))
+    resume = resume_suspended if session.has_suspended else NotNow(say("no match is suspended"))
+    results = show_results if session.has_finished else NotNow(say("no match is finished"))
+    items: tuple[Item, ...] = (
+        (say("STANDINGS"), playing(_opens(views.Standings()))),
+        (say("CHECK THE TABLE"), playing(check, ends_of, no_cards)),
+        (
+            say("HISTORY"),
+            playing(open_history, lambda at: at.newest or at.lines, say("nothing was played yet")),
+        ),
+        (say("ALL CARDS"), playing(_opens(views.Rows()), ends_of, no_cards)),
+        (
+            say("A CARD WAS WRONG"),
+            playing(_opens(WrongCard()), can_correct, say("no card can be replaced")),
+        ),
+        (
+            say("OWNER OF A CARD"),
+            playing(ask_which_owner, cards_without_owner, say("every card has its owner")),
+        ),
+        (say("CORRECT A SCORE"), playing(correct_score, deals, no_deal)),
+        (say("GIVE A PENALTY"), playing(_ask_whose_mistake, _penalty)),
+        (say("PLAYERS JOIN/LEAVE"), playing(ask_who_leaves_or_joins, partial(can_change, session))),
+        (say("NAMES"), name_players),
+        (say("SWAP TWO OWNERS"), playing(_ask_whom_to_swap, _swaps)),
+        (
+            say("FORGET THE HANDS"),
+            playing(_forget_hands, lambda at: _stands(at, ForgetHands) is True, say("no hand is known")),
+        ),
+        (say("SUSPEND THE MATCH"), _ask_suspend) if match else (say("RESUME A MATCH"), resume),
+        (say("END THIS DEAL"), playing(_end_deal, lambda at: _stands(at, at.game.end_deal))),
+        (say("END THE MATCH"), playing(_end_match, lambda at: _stands(at, EndMatch))),
+        (say("EARLIER RESULTS"), results),
+        (say("SOUND ON") if table.muted else say("SOUND OFF"), lambda at: at.toggle_sound()),
+        (say("LANGUAGE"), _opens(LanguagePage())),
+        (say("DEVICES"), _opens(HelloPage(at_start=False))),
+        (say("SWITCH OFF"), off),
+        (_other_order(session), playing(_change_order, _all_play, say("players take turns now"))),
+        (say("SET UP THE TABLE"), playing(set_up_table, _table)),
+        (say("COUNT THE CARDS"), playing(_opens(CardCount()), _counts, say("no cards to count now"))),
+        (say("GRAPH"), playing(_opens(Graph()), deals, no_deal)),
+        (say("ERASE A PLAYER"), _opens(Erase())),
+    )
+    others = [row for part in table.extensions for row in part.menu(table)]
+    return Menu(say("MENU"), (*items, *others), low=True)
 
 
-def _of_deal(table: Table, match: Match) -> Iterator[Item]:
-    """What is looked up, corrected or decided in the deal in progress."""
-    game = match.game
-    if match.undone:
-        yield say("REDO"), _redo
-    yield say("STANDINGS"), lambda at: at.open(views.Standings())
-    if can_correct(match):
-        yield say("A CARD WAS WRONG"), lambda at: at.open(WrongCard())
-    if ends_of(match):
-        # As the code of the control sheet: an optional part may know a quicker way.
-        yield say("CHECK THE TABLE"), lambda at: at.act(ControlCode(Control.AUDIT))
-    if any(_stands(match, partial(game.swap, pair)) for pair in combinations(match.players, 2)):
-        yield say("SWAP TWO OWNERS"), _ask_whom_to_swap
-    if match.board.stacks:
-        yield say("ALL CARDS"), lambda at: at.open(views.Rows())
-    yield from joining_items(table)
+_Do = Callable[[Table], object]
 
 
-def _of_match(table: Table, match: Match) -> Iterator[Item]:
-    """What ends or suspends, and what is needed less often."""
-    game, deals = match.game, match.position.score_sheet.deals
-    if deals:
-        yield say("CORRECT A SCORE"), correct_score
-    yield say("SUSPEND THE MATCH"), _ask_suspend
-    if _stands(match, game.end_deal):
-        yield say("END THIS DEAL"), _end_deal
-    if _stands(match, EndMatch):
-        yield say("END THE MATCH"), _end_match
-    if deals:
-        yield say("GRAPH"), lambda at: at.open(Graph())
-    if not match.position.over:
-        if game.audit(match.position.table).cards_due:
-            yield say("COUNT THE CARDS"), lambda at: at.open(CardCount())
-        if _has_table(match):
-            yield say("SET UP THE TABLE"), set_up_table
-    yield from _order_of_scans(table)
+def _opens(page: Page) -> _Do:
+    return lambda at: at.open(page)
 
 
-def _of_device(table: Table) -> Iterator[Item]:
-    """What there is with and without a match."""
-    if table.session.has_finished:
-        yield say("EARLIER RESULTS"), show_results
-    yield say("NAMES"), name_players
-    yield say("SOUND ON") if table.muted else say("SOUND OFF"), lambda at: at.toggle_sound()
-    for part in table.extensions:
-        yield from part.menu(table)
-    yield say("DEVICES"), lambda at: at.open(HelloPage(at_start=False))
-    yield say("ERASE A PLAYER"), lambda at: at.open(Erase())
-    yield say("LANGUAGE"), lambda at: at.open(LanguagePage())
-    if table.power is not None:
-        yield say("SWITCH OFF"), lambda at: at.open(SwitchOff())
+# ----------------------------------------------------- whether something can be done now, or why it cannot
 
 
-def _stands(match: Match, order: Callable[[], object]) -> bool:
-    """Whether a command would be accepted now; `order` makes it, unless the game has none of the kind."""
-    try:
-        return not isinstance(match.propose(order()), Refused)
-    except CompanionError:
-        return False
+def _penalty(match: Match) -> bool | Text:
+    return _stands(match, lambda: match.game.penalty(match.players[0]))
 
 
-def _has_table(match: Match) -> bool:
-    """Whether the game knows what lies on the table."""
+def _swaps(match: Match) -> bool | Text:
+    swaps = [_stands(match, partial(match.game.swap, pair)) for pair in combinations(match.players, 2)]
+    return True in swaps or swaps[0]
+
+
+def _all_play(match: Match) -> bool:
+    return any(ask.kind is AskKind.PLAY and ask.wait is Wait.ALL for ask in match.asks)
+
+
+def _table(match: Match) -> bool | Text:
     try:
         match.game.adopt((), None)
-    except CompanionError:
-        return False
-    return True
+    except CompanionError as bad:
+        return bad.fault_text
+    return say("the match is over") if match.position.over else True
 
 
-def _order_of_scans(table: Table) -> tuple[Item, ...]:
-    """The other order for the cards of a turn, where all players play at the same time."""
-    session = table.session
-    asks = session.match.asks if session.match is not None else ()
-    if not any(ask.kind is AskKind.PLAY and ask.wait is Wait.ALL for ask in asks):
-        return ()
-    other = say("CARDS IN ANY ORDER") if session.notes.in_seat_order else say("CARDS IN SEAT ORDER")
+def _counts(match: Match) -> bool:
+    return not match.position.over and bool(match.game.audit(match.position.table).cards_due)
 
-    def change(at: Table) -> None:
-        at.session.notes.toggle_seat_order()
-        at.home()
-        at.say(other)
-        at.signal(Signal.ACCEPTED)
 
-    return ((other, change),)
+def _stands(match: Match, order: Callable[[], object]) -> bool | Text:
+    """Whether a command would be accepted now; `order` makes it, unless the game has none of the kind."""
+    try:
+        command = order()
+        step = match.propose(command) if type(command) in match.commands else None
+    except CompanionError as bad:
+        return bad.fault_text
+    if step is None:
+        return say("not in this game")
+    return step.fault if isinstance(step, Refused) else True
+
+
+def _other_order(session: Session) -> Text:
+    return say("CARDS IN ANY ORDER") if session.notes.in_seat_order else say("CARDS IN SEAT ORDER")
+
+
+def _change_order(table: Table) -> None:
+    """Take the cards of a turn in the other order, where all players play at the same time."""
+    table.say(_other_order(table.session))
+    table.session.notes.toggle_seat_order()
+    table.signal(Signal.ACCEPTED)
 
 
 def run_control(control: Control, table: Table) -> bool:
@@ -281,18 +306,19 @@ def _end_deal(table: Table) -> None:
         first = counted if any(ask.kind is AskKind.HAND for ask in after.asks) else scored
         return literal(f"{first} {t('YOU CAN UNDO THIS.')}")
 
-    _ask_first(table.session.playing.game.end_deal(), say("END THIS DEAL?"), follows, table)
+    _ask_first(table.session.playing.game.end_deal(), say("END THIS DEAL?"), follows, say("END IT"), table)
 
 
 def _end_match(table: Table) -> None:
     follows = say("FINISHED DEALS COUNT, THE ONE IN PROGRESS DOES NOT. YOU CAN UNDO THIS.")
-    _ask_first(EndMatch(), say("END THE MATCH?"), lambda _: follows, table, celebrate)
+    _ask_first(EndMatch(), say("END THE MATCH?"), lambda _: follows, say("END IT"), table, celebrate)
 
 
-def _ask_first(
+def _ask_first(  # noqa: PLR0913, PLR0917 - all that a question is made of
     command: Any,  # noqa: ANN401 - of any game
     title: Text,
     follows: Callable[[Match], Text],
+    word: Text,
     table: Table,
     then: Callable[[Table], None] = lambda _: None,
 ) -> None:
@@ -312,7 +338,7 @@ def _ask_first(
     if isinstance(step, Refused):
         table.refuse(step, command)
     else:
-        table.open(Confirm(title, follows(match.then(step)), say("END IT"), do))
+        table.open(Confirm(title, follows(match.then(step)), word, do))
 
 
 def _ask_suspend(table: Table) -> None:
@@ -323,6 +349,20 @@ def _ask_suspend(table: Table) -> None:
     elif match.newest is None or match.position.over:
         follows = say("IT STAYS IN THE JOURNAL.")
     table.open(Confirm(say("SUSPEND THE MATCH?"), follows, say("SUSPEND"), suspend_for_now))
+
+
+def _forget_hands(table: Table) -> None:
+    follows = say("NO HAND IS KNOWN ANY MORE IN THIS DEAL. YOU CAN UNDO THIS.")
+    _ask_first(ForgetHands(), say("FORGET THE HANDS?"), lambda _: follows, say("FORGET"), table)
+
+
+def _ask_whose_mistake(table: Table) -> None:
+    table.open(PickPlayers(say("WHOSE MISTAKE?"), _punish, 1))
+
+
+def _punish(badges: tuple[int, ...], table: Table) -> None:
+    if (seat := base.read_badge(badges[0], table)) is not None:
+        table.propose(table.session.playing.game.penalty(seat))
 
 
 def _ask_whom_to_swap(table: Table) -> None:
@@ -360,6 +400,8 @@ _OF_A_RESULT: Final = (DealScored, MatchEnded, ScoreCorrected, TieSettled)
 def usual_keys(table: Table) -> Keys:
     """What keys mean where the page in front makes nothing of them."""
     keys: Keys = {Held(Key.OK): KeyUse(lambda at: at.open(main_menu(at)), help=say("MENU"))}
+    if table.session.match is not None:
+        keys[Held(Key.UNDO)] = KeyUse(open_history, help=say("HISTORY"))
     if table.covers_question:
         keys |= dict.fromkeys((Key.OK, Key.UNDO), KeyUse(base.back, help=say("BACK")))
     else:

@@ -15,6 +15,7 @@ from companion.core import games
 from companion.core.ask import Ask, AskKind, Wait
 from companion.core.board import Sign
 from companion.core.cards import Seat
+from companion.core.codes import BADGES
 from companion.core.ruling import Allowed, Refused
 from companion.match import log
 from companion.match.match import Match, Step, Terms, begin
@@ -83,9 +84,7 @@ def steps_to_card(match: Match, card: str) -> int | None:
 def steps_to_no_hand(match: Match, seat: Seat) -> int:
     """How many steps to undo until no card of the hand of a seat is known in this deal; 0 if none is."""
     steps, earlier = 0, match
-    while (
-        earlier.before is not None and _hand(earlier, seat) and earlier.position.deal == match.position.deal
-    ):
+    while earlier.before and _hand(earlier, seat) and earlier.position.deal == match.position.deal:
         steps, earlier = steps + 1, earlier.before
     return steps
 
@@ -344,7 +343,7 @@ class Session:
         """
         match, number = self.match, self.match_id
         away = self.notes.suspended(number)
-        if number is not None and self._is_empty:
+        if self._is_empty:
             self._drop(Note(SUSPENDED, away), Note(OPEN, None), match=None, match_id=None)
             return
         over = match is not None and match.position.over
@@ -366,33 +365,41 @@ class Session:
         """Rule on a command and keep it if it stands. Raises `JournalError` with nothing changed."""
         return self._keep(self.playing.propose(command))
 
-    def join(self, badge: int | None = None) -> Step | Refused:
-        """Let a player join, with the badge that was scanned, if any. Raises as `propose` does."""
+    def join(self, badge: int, begins: str = "") -> Step | Refused:
+        """Let the player of a badge join; `begins` is as in `Join`. Raises as `propose` does."""
         match, seat = self.playing, self.seat_to_join(badge)
         back = seat < len(match.totals)
         terms = match.terms if back else with_badge(match.terms, seat, badge)
-        return self._keep(match.propose(match.game.join(seat)), terms if terms != match.terms else None)
+        extra = {"begins": begins} if begins and not back else {}
+        command = replace(match.game.join(seat), **extra)
+        return self._keep(match.propose(command), terms if terms != match.terms else None)
 
-    def seat_to_join(self, badge: int | None) -> Seat:
+    def seat_to_join(self, badge: int) -> Seat:
         """The seat of who joins with a badge: of a player who has left, who comes back, else a new one."""
         match = self.playing
         left = [seat for seat in map(Seat, range(len(match.totals))) if seat not in match.players]
-        new = Seat(len(match.totals))
-        return new if badge is None else next((seat for seat in left if self.badge(seat) == badge), new)
+        return next((seat for seat in left if self.badge(seat) == badge), Seat(len(match.totals)))
 
-    def can_join(self, badge: int | None = None) -> bool:
+    @property
+    def free_badge(self) -> int:
+        """The lowest badge that nobody has who plays, has played or is to join; 0 where none is left."""
+        taken = {self.badge(Seat(seat)) for seat in range(len(self.playing.totals))}
+        free = (badge for badge in BADGES if badge not in taken.union(self.notes.joins_next))
+        return next(free, 0)
+
+    def can_join(self, badge: int) -> bool:
         """Whether a player can join at once."""
         match = self.playing
         return not isinstance(match.propose(match.game.join(self.seat_to_join(badge))), Refused)
 
-    def can_join_next(self, badge: int | None = None) -> bool:
+    def can_join_next(self, badge: int) -> bool:
         """Whether a player could join before the first card of the next deal, after all who join there."""
         match, seats = self.playing, len(self.playing.totals)
         if match.position.over:
             return False
         players = list(match.players)
         for other in self.notes.joins_next:
-            seat = self.seat_to_join(other or None)
+            seat = self.seat_to_join(other)
             players.append(seat if seat < len(match.totals) else Seat(seats))
             seats = max(seats, players[-1] + 1)
         seat = self.seat_to_join(badge)
@@ -404,9 +411,9 @@ class Session:
         """Undo the newest live step. Raises `JournalError`."""
         return self._keep(self.playing.undo())
 
-    def redo(self) -> Step | Refused:
-        """Redo what was undone last. Raises `JournalError`."""
-        return self._keep(self.playing.redo())
+    def redo(self, gone: Step | None = None) -> Step | Refused:
+        """Redo what was undone last, or another step that was undone here. Raises `JournalError`."""
+        return self._keep(self.playing.redo(gone))
 
     def is_robot(self, seat: Seat) -> bool:
         """Whether a robot plays at a seat of the match in play."""
@@ -454,7 +461,7 @@ class Session:
 
     @property
     def joining_next_match(self) -> tuple[int, ...]:
-        """The badges that join with the next match of this group, 0 for none; nobody where robots play."""
+        """The badges that join with the next match of this group; nobody where robots play."""
         return () if any(self.playing.terms.robots) else self.notes.joins_next
 
     def shown_by_box(self) -> int:

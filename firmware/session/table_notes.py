@@ -6,7 +6,7 @@ After a restart everything is read from here. A match itself is never a note: it
 import json
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 from companion.core.codes import BADGES
 from companion.match.match import Terms
@@ -37,7 +37,16 @@ _SEAT_ORDER: Final = "seat_order"
 _KEPT: Final = "kept"
 
 JOINS: Final = "joins"
-"""Who joins a match with its next deal, by its number: badges, each with the steps of the match then."""
+"""Who joins a match with its next deal, by its number: see `Joining`."""
+
+
+class Joining(NamedTuple):
+    """Who joins with the next deal, in which deal and after how many steps that was said; `Join.begins`."""
+
+    badge: int
+    deal: int
+    steps: int
+    begins: str = ""
 
 
 class TableNotes:
@@ -136,43 +145,38 @@ class TableNotes:
     @property
     def kept_cards(self) -> tuple[str, ...]:
         """The kept cards in the order of their scans. A match that is suspended keeps its own."""
-        noted = self.recall(_KEPT)
-        cards = noted.get(str(self._kept.state.match_id)) if isinstance(noted, dict) else None
-        return tuple(map(str, cards or ()))
+        return tuple(map(str, self._of_match(_KEPT)))
 
     def keep_cards(self, cards: Sequence[str]) -> None:
         """Keep these cards and no others: without any, all are forgotten."""
-        match, noted = str(self._kept.state.match_id), self.recall(_KEPT)
-        others = (
-            {} if not isinstance(noted, dict) else {key: note for key, note in noted.items() if key != match}
-        )
-        self.remember(_KEPT, {**others, match: list(cards)} if cards else others or None)
+        self._note_of_match(_KEPT, cards)
 
     # who joins with the next deal
 
     @property
-    def joins_noted(self) -> tuple[tuple[int, int], ...]:
-        """The badges that join the match in play with its next deal, 0 for somebody without one.
-
-        Each with the number of steps that the match had then.
-        """
-        noted = self.recall(JOINS)
-        joins = noted.get(str(self._kept.state.match_id)) if isinstance(noted, dict) else None
-        return tuple((badge, steps) for badge, steps in joins or ())
+    def joins_noted(self) -> tuple[Joining, ...]:
+        """Those who join the match in play with its next deal."""
+        return tuple(Joining(*join) for join in self._of_match(JOINS))
 
     @property
     def joins_next(self) -> tuple[int, ...]:
         """The badges alone."""
-        return tuple(badge for badge, _ in self.joins_noted)
+        return tuple(join.badge for join in self.joins_noted)
 
-    def join_next(self, joins: Sequence[tuple[int, int]]) -> None:
+    def join_next(self, joins: Sequence[Joining]) -> None:
         """Let these join with the next deal, and nobody else."""
-        match, noted = str(self._kept.state.match_id), self.recall(JOINS)
-        others = (
-            {} if not isinstance(noted, dict) else {key: note for key, note in noted.items() if key != match}
-        )
-        here = {match: [list(join) for join in joins]} if joins else {}
-        self.remember(JOINS, {**others, **here} or None)
+        self._note_of_match(JOINS, joins)
+
+    # what is noted of each match by its number
+
+    def _of_match(self, key: str) -> Sequence[Any]:
+        noted = self.recall(key)
+        return noted.get(str(self._kept.state.match_id)) or () if isinstance(noted, dict) else ()
+
+    def _note_of_match(self, key: str, values: Sequence[object]) -> None:
+        noted, match = self.recall(key), str(self._kept.state.match_id)
+        others = {} if not isinstance(noted, dict) else {of: it for of, it in noted.items() if of != match}
+        self.remember(key, {**others, match: list(values)} if values else others or None)
 
 
 @lru_cache(maxsize=2)

@@ -15,7 +15,7 @@ from companion.core.cards import Card, Seat
 from companion.core.ruling import ForgetHands
 from companion.games.ciao import records as ciao
 from companion.games.eleven.records import Adopt
-from companion.match.commands import CorrectScore, EndMatch, SwapScores
+from companion.match.commands import CorrectScore, EndMatch
 from companion.match.dealer import Group, players_by_chance
 from companion.match.match import Match, Step, Terms, begin
 from companion.text.errors import CompanionError
@@ -434,11 +434,8 @@ def corrected_evening(random: Random) -> Iterator[tuple[Match, Step]]:
             return
 
 
-def _correction(match: Match, random: Random) -> CorrectScore | SwapScores:
+def _correction(match: Match, random: Random) -> CorrectScore:
     deal, seats = 1 + random.randrange(len(match.position.score_sheet.deals)), len(match.totals)
-    if random.random() < 0.3:
-        one, other = random.sample(range(seats), 2)
-        return SwapScores(deal, (Seat(one), Seat(other)))
     row = match.position.score_sheet.deals[deal - 1]
     points = [*row, *[0] * (seats - len(row))]
     points[random.randrange(seats)] = random.randrange(60)

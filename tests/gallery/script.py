@@ -2,7 +2,7 @@
 
 A number is a card that is typed, `b3` the badge of player 3, `b3r2` its back: row 2, `+20` twenty seconds
 that pass, `:TEXT` any other code, `#9` the ninth thing of a list, on whichever of its pages it stands,
-`menu:NEW_PLAYER` the menu and this thing of it, by its English words; everything else is a key (`OK`, `UNDO`,
+`menu:NAMES` the menu and this thing of it, by its English words; everything else is a key (`OK`, `UNDO`,
 `WHY`, `UP`, `R1` ...), with `hold-` before it when it is held down.
 """
 
@@ -44,7 +44,10 @@ def _words(script: str, table: Table) -> Iterator[str]:
 
 def _to_place(place: int, table: Table) -> Iterator[str]:
     """The keys that choose a thing of a list whose first page is shown; counted from 0."""
-    page, row = divmod(place, table.session.plan.choices)
+    front = table.front
+    page, row = divmod(
+        place, (front.plan(table.session) if isinstance(front, Menu) else table.session.plan).choices
+    )
     yield from ("RIGHT",) * page
     yield f"R{row + 1}"
 

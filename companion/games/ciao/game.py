@@ -193,6 +193,9 @@ class Ciao(Game):
         gone = tuple(Card(text) if "=" in text else self._read(text)[0] for text in remove)
         return records.Correct(gone, tuple(self._read(text)[0] for text in add))
 
+    def penalty(self, seat: Seat) -> Record:
+        return records.Foul(seat)
+
     def adopt(self, stacks: tuple[tuple[str, ...], ...], turn: int | None) -> Record:
         """Set up the top card; hands and turn stay as they are."""
         if not stacks or not stacks[0]:

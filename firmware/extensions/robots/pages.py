@@ -346,7 +346,7 @@ class RobotOnTurn(Page):
 
         OK is always there: also where its answer could not be stored, and it waits to try again.
         """
-        waits = bool(session.playing.undone)
+        waits = bool(session.playing.lines)
         keys: Keys = {Key.OK: KeyUse(_play, say("OK=GO ON"))}
         if waits:
             keys[Key.ROW_4] = KeyUse(hand_is_wrong, say("R4=MISSING"))

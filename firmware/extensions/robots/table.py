@@ -86,7 +86,7 @@ class RobotsTable(seats.RobotSeats):
         session, match = table.session, table.session.match
         if match is None or not any(match.terms.robots):
             return page
-        move = None if match.undone or table.has_seen(pages.MOVE) else seats.newest_move(match)
+        move = None if match.lines or table.has_seen(pages.MOVE) else seats.newest_move(match)
         if move is not None:
             return pages.RobotMoved(move)
         if not match.asks or isinstance(page, DealEnd):
@@ -119,7 +119,7 @@ class RobotsTable(seats.RobotSeats):
         else:
             last = bool(ask.have) and ask.need - len(ask.have) == len(turn)
             in_time = not racing and (last or not turn)
-        by_themselves = in_time and not match.undone and match is not table.state.unstored
+        by_themselves = in_time and not match.lines and match is not table.state.unstored
         if thinks or not (self.may_answer or by_themselves):
             return
         self.may_answer = False

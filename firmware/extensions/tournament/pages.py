@@ -177,8 +177,7 @@ class WrongHand(Page):
         return True
 
     def _scan_again(self, table: Table) -> None:
-        for _ in range(steps_to_no_hand(table.session.playing, self.hand.seat)):
-            table.undo()
+        table.go(steps_to_no_hand(table.session.playing, self.hand.seat))
         table.say(say("SCAN THE HAND AGAIN"))
 
     def _play_on(self, table: Table) -> None:

@@ -11,7 +11,7 @@ from firmware.extensions.update.at_table import DriveUpdates, UpdateStage, Updat
 from firmware.flashed.slots import BootPartition
 from firmware.play.table import Extension, Item, Table
 from firmware.screens.parts.base import Keys, KeyUse, Page, back
-from firmware.screens.parts.kinds import Confirm
+from firmware.screens.parts.kinds import Confirm, NotNow
 from hardware.ports import Key
 
 if TYPE_CHECKING:
@@ -100,8 +100,6 @@ class UpdateTable(Extension):
         """New versions on USB sticks; None until the menu has offered them."""
 
     def menu(self, table: Table) -> tuple[Item, ...]:
-        if table.session.match is not None:
-            return ()
         if self.updates is None and table.power is not None and BootPartition().running is not None:
             from firmware.extensions.update.on_drive import newest  # what unpacks one is not for every start
 
@@ -113,4 +111,5 @@ class UpdateTable(Extension):
             updates.search()
             at.open(Update(updates))
 
-        return ((say("UPDATE"), search),)
+        between = table.session.match is None
+        return ((say("UPDATE"), search if between else NotNow(say("suspend the match first"))),)

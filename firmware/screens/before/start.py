@@ -232,8 +232,14 @@ _LEARN, _DEMO = "learn", "demo"
 
 
 def interrupted_setup(session: Session) -> Page | None:
-    """The set-up page that was open when the device went off, or the matches that were suspended."""
-    game, joining = session.notes.joining()
+    """The set-up page that was open when the device went off, or the matches that were suspended.
+
+    Of a match without a card it is the page to which UNDO leads back.
+    """
+    (game, joining), match = session.notes.joining(), session.match
+    if match is not None:
+        unplayed = match.newest is None and not session.has_result_before
+        return PlayersPage(match.terms.game, match.terms.badges) if unplayed else None
     matches = () if joining else session.suspended()
     if joining or not matches:
         return PlayersPage(game, joining) if joining else None
@@ -329,9 +335,8 @@ def _game_of(code: str) -> str:
 
 
 def begin_match(table: Table, terms: Terms) -> None:
-    """Begin the match; nothing of the set-up is left on the display."""
+    """Begin the match. Before its first card UNDO leads back to the page on which that was agreed."""
     table.session.begin(terms)
-    table.set_up(None)
     table.home()
     table.say(NOTHING)
     table.signal(Signal.ACCEPTED)
@@ -496,7 +501,7 @@ class Beginner(ListPage):
 
     def _begin(self, place: int, table: Table) -> None:
         terms = values.replace(self.terms, first=Seat(place))
-        ask_next(table, terms, games.module(terms.game).questions(terms.seats))
+        ask_next(table, terms, games.module(terms.game).questions(terms.seats), before=(self,))
 
 
 def ask_next(
@@ -504,11 +509,11 @@ def ask_next(
     terms: Terms,
     questions: tuple[Question, ...],
     at: int = 0,
-    before: tuple[Agree, ...] = (),
+    before: tuple[Page, ...] = (),
 ) -> None:
     """Ask the first question from `at` on that the options so far leave open; begin where there is none.
 
-    `before` are the pages of the questions that were answered, the last one last.
+    `before` are the pages on which the rest was settled, the last one last.
     """
     for number in range(at, len(questions)):
         if questions[number].only.items() <= terms.options.items():
@@ -525,7 +530,7 @@ class Agree(ListPage):
     terms: Terms
     questions: tuple[Question, ...]
     at: int = 0
-    before: tuple[Agree, ...] = ()
+    before: tuple[Page, ...] = ()
 
     def heading(self, session: Session) -> str:
         return session.translate.say(self.questions[self.at].ask)

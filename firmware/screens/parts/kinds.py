@@ -16,7 +16,7 @@ from companion.text.sentence import NOTHING, Text, in_sentences, literal, say
 from companion.values import Value, replace
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Layout, paginate
-from firmware.display.plan import Plan, large_plan
+from firmware.display.plan import HEIGHT_PX, WIDTH_PX, Plan, large_plan, without_title
 from firmware.play.table import Item, Table
 from firmware.screens.parts.base import OK_BACK, UNDO_BACK, Keys, KeyUse, Page, back
 from firmware.session.actions import ROW_KEYS
@@ -228,21 +228,48 @@ class LargeList(ListPage):
         return large_plan(session.plan)
 
 
+class NotNow(Value):
+    """A thing of a menu that cannot be done now: why not."""
+
+    why: Text
+
+    def __call__(self, table: Table) -> None:
+        table.explain(self.why, NOTHING)
+
+
 class Menu(ListPage):
-    """A list of things to do; the page has closed when the chosen one is done."""
+    """A list of things to do; the page has closed when the chosen one is done.
+
+    `low` leaves the title out where a page would have fewer than four things with it: then each stands beside
+    the same key in letters of every size.
+    """
 
     BEGINS_AT = 0
     OK_HINT = say("OK=SELECT")
     UNDO = UNDO_BACK
     title: Text
     items: tuple[Item, ...]
+    low: bool = False
 
     def offers(self, session: Session) -> tuple[Item, ...]:
         return self.items
 
+    def plan(self, session: Session) -> Plan:
+        plan = session.plan
+        return without_title(plan) if self.low and plan.choices < PER_PAGE else plan
+
     def chosen(self, item: Callable[[Table], object], table: Table) -> None:
-        table.close()
+        if not isinstance(item, NotNow):
+            table.close()
         item(table)
+
+    def draw_choices(self, layout: Layout, session: Session, *, width_px: int = 0) -> None:
+        shown = enumerate(self.choices(session).shown)
+        if not layout.titled:
+            area = 0, HEIGHT_PX - layout.plan.choice_pitch_px, WIDTH_PX, layout.plan.choice_pitch_px
+            layout.canvas.notice_at = area
+        layout.hollow = frozenset(row for row, place in shown if isinstance(self.items[place][1], NotNow))
+        super().draw_choices(layout, session, width_px=width_px)
 
     def heading(self, session: Session) -> str:
         return session.translate.say(self.title)

@@ -300,8 +300,9 @@ def _play_again(table: Table) -> None:
     if joins:
         badges = terms.badges[: terms.seats]
         suspend(table)
-        table.set_up(PlayersPage(terms.game, (*badges, *(new for new in joins if new and new not in badges))))
+        table.set_up(PlayersPage(terms.game, (*badges, *(new for new in joins if new not in badges))))
         return
+    table.set_up(None)
     session.begin(terms)
     table.home()
 

@@ -1,6 +1,7 @@
 """Corrections of the newest turn, and what a step was about, for the line that says what was undone."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import ClassVar, Final
 
 from companion.core.cards import Seat
@@ -32,6 +33,10 @@ class PickPlayers(ListPage):
     picked: Callable[[tuple[int, ...], Table], None]
     need: int
     badges: tuple[int, ...] = ()
+    also: tuple[int, ...] = ()
+    """Badges of others that can be chosen."""
+    new: int = 0
+    """The badge that OK names before the cursor was moved; 0 for none."""
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, badges = session.translate, self.choices(session).items
@@ -41,14 +46,11 @@ class PickPlayers(ListPage):
         draw_players(layout, session, badges, lit)
 
     def keys(self, session: Session) -> Keys:
-        keys = self.choices(session).keys(self._name, self.moved)
-        # Without a cursor it chooses nobody.
-        chosen = keys[Key.OK].do if Key.OK in keys else lambda at: at.decline(say("CHOOSE A PLAYER"))
-        return {
-            **keys,
-            Key.OK: KeyUse(chosen, say("OK=THIS ONE")),
-            Key.UNDO: base.UNDO_BACK,
-        }
+        keys = self.choices(session).keys(self._name, self.moved, say("OK=THIS ONE"))
+        new = say("OK=NEW PLAYER") if self.new else say("OK=THIS ONE")
+        nobody = KeyUse(lambda at: at.decline(say("CHOOSE A PLAYER")), new)
+        first = KeyUse(partial(self._name, self.new), new) if self.new else nobody
+        return {Key.OK: first, **keys, Key.UNDO: base.UNDO_BACK}
 
     def take_badge(self, badge: int, table: Table) -> bool:
         self._name(badge, table)
@@ -57,7 +59,7 @@ class PickPlayers(ListPage):
     def choices(self, session: Session) -> ChoiceList[int]:
         """The badges of the match, also of players who have left: they may join again."""
         badges = {session.badge(Seat(seat)) for seat in range(len(session.playing.totals))}
-        return ChoiceList(tuple(sorted(badges)), self.cursor, per_page=PLAYERS_PER_PAGE)
+        return ChoiceList(tuple(sorted(badges.union(self.also))), self.cursor, per_page=PLAYERS_PER_PAGE)
 
     def _name(self, badge: int, table: Table) -> None:
         badges = (*self.badges, badge) if badge not in self.badges else self.badges

@@ -14,9 +14,9 @@ from firmware.display.glyphs import MEDIUM, SMALL
 from firmware.display.layout import KEY_PX, Area, Big, Layout
 from firmware.display.plan import LOW, LOW_PX, MAIN_WORDS
 from firmware.play.page import StepResult
-from firmware.play.table import Item, Table
+from firmware.play.table import Table
 from firmware.screens.parts.base import Keys, KeyUse, answer_one_of, read_badge, undo
-from firmware.screens.parts.kinds import PER_PAGE, ChoiceList, ListPage, without_views
+from firmware.screens.parts.kinds import PER_PAGE, ChoiceList, ListPage, Menu, without_views
 from firmware.screens.parts.names import LONGEST_IN_LIST, PLAYERS_PER_PAGE, draw_players, name_badge
 from firmware.screens.turn.corrections import PickPlayers
 from firmware.screens.turn.table import (
@@ -56,10 +56,14 @@ def cards_without_owner(match: Match) -> list[str]:
     return [card for card, _ in cards]
 
 
-def owner_items(table: Table) -> tuple[Item, ...]:
-    """An item of the menu for each card whose owner can still be named."""
+def ask_which_owner(table: Table) -> None:
+    """Ask who played a card whose owner is not known; first which card, where there are several."""
     cards = cards_without_owner(table.session.playing)
-    return tuple((say("OWNER OF {card}", card=card), _asks_owner(card)) for card in cards)
+    items = tuple((say("OWNER OF {card}", card=card), _asks_owner(card)) for card in cards)
+    if len(items) == 1:
+        items[0][1](table)
+    else:
+        table.open(Menu(say("OWNER OF A CARD"), items))
 
 
 def _asks_owner(card: str) -> Callable[[Table], None]:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from companion.core.ask import AskKind
 from companion.core.codes import CardCode, Control, ControlCode
 from companion.core.ruling import Refused
-from companion.text.sentence import NOTHING, Text, count, say
+from companion.text.sentence import NOTHING, Text, say
 from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import NARROW
@@ -18,8 +18,9 @@ from firmware.display.plan import WIDTH_PX
 from firmware.play.page import AnyPage
 from firmware.play.table import Table
 from firmware.screens.parts.base import OK_BACK, Keys, KeyUse, Page, back, undo
-from firmware.screens.parts.kinds import Confirm, Message
+from firmware.screens.parts.kinds import Message
 from firmware.screens.parts.numbers import dial_beside
+from firmware.screens.turn.history import ask_to_go
 from firmware.screens.turn.table import beside_rows, beside_words, draw_numbers
 from firmware.session.actions import ROW_KEYS, Action, KeyAction
 from firmware.session.session import Session
@@ -107,7 +108,7 @@ class RefusalPage(Message):
         if self.back is not None:
             # There is room for one of the two.
             hint = say("R1=UNDO TO IT") if self.penalty is None else NOTHING
-            keys[Key.ROW_1] = KeyUse(partial(_ask_to_undo, self.back), hint, say("UNDO TO IT"))
+            keys[Key.ROW_1] = KeyUse(partial(ask_to_go, self.back), hint, say("UNDO TO IT"))
         return keys
 
     @property
@@ -124,17 +125,6 @@ class RefusalPage(Message):
     def _give_penalty(self, table: Table) -> None:
         table.close()
         table.propose(self.penalty)
-
-
-def _ask_to_undo(steps: int, table: Table) -> None:
-    """Ask before steps are undone, and say how many: R1 means something else on the page below."""
-
-    def undo(at: Table) -> None:
-        for _ in range(steps):
-            at.undo()
-
-    title = count("UNDO {count} STEP?", "UNDO {count} STEPS?", steps)
-    table.open(Confirm(title, say("THE TABLE IS THEN AS IT WAS BEFORE THAT CARD."), say("UNDO"), undo))
 
 
 def key_of_band(table: Table) -> str:

@@ -1,6 +1,7 @@
 """What a step was about, for the line that says that it was undone or redone."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Final
 
 from companion.match.match import Match, Step
@@ -8,8 +9,8 @@ from companion.text.sentence import Text, say
 from companion.values import replace
 from firmware.session.session import Session
 
-_COLUMNS: Final = 20
-"""The length of a line that is shown over a page for a moment."""
+_COLUMNS: Final = 13
+"""What is left of a line that is shown over a page for a moment."""
 
 _TEMPLATES: Final[Mapping[str, Text]] = {
     "claim": say("OWNER OF {card}"),
@@ -27,7 +28,7 @@ _TEMPLATES: Final[Mapping[str, Text]] = {
     "trouble": say("THE ANSWER"),
     "done": say("END OF MOVE"),
     "race_off": say("CHALLENGE END"),
-    "foul": say("A PENALTY"),
+    "foul": say("PENALTY OF {seat}"),
     "hand": say("A HAND"),
     "type_sum": say("{points} POINTS"),
     "end_pile": say("A WHOLE PILE"),
@@ -38,31 +39,28 @@ _TEMPLATES: Final[Mapping[str, Text]] = {
     "correct_score": say("A SCORE"),
     "settle_tie": say("THE CHOICE"),
     "swap": say("A SWAP"),
-    "swap_scores": say("A SWAP"),
     "adopt": say("TABLE SET UP"),
     "leave": say("{seat} IS OUT"),
     "register": say("A CARD OF {seat}"),
-    "forget_hands": say("SKIP HANDS"),
+    "forget_hands": say("HANDS FORGOTTEN"),
     "join": say("{seat} JOINED"),
 }
 """By the kind of the command. Any other one that has a card is about that card."""
 
 
 def undone(step: Step, session: Session) -> Text:
-    """What to say when a step was undone."""
-    what = named(step, session.playing, session, _COLUMNS - len(" UNDONE"))
-    return say("{what} UNDONE", what=what) if what else say("UNDONE")
+    """What to say when a step was undone, such as `UNDONE: 58 OF SARA`."""
+    return say("UNDONE: {what}", what=named(step, session.playing, session, _COLUMNS))
 
 
 def redone(step: Step, session: Session) -> Text:
     """What to say when a step was redone."""
     before = session.playing.before or session.playing
-    what = named(step, before, session, _COLUMNS - len(" REDONE"))
-    return say("{what} REDONE", what=what) if what else say("REDONE")
+    return say("REDONE: {what}", what=named(step, before, session, _COLUMNS))
 
 
 def named(step: Step, before: Match, session: Session, columns: int) -> str:
-    """Such as `58 OF SARA`, in up to so many columns; empty where there is no short word for it.
+    """Such as `58 OF SARA`, in up to so many columns.
 
     A pile is called by the card that was on top of it `before`.
     """
@@ -81,13 +79,11 @@ def named(step: Step, before: Match, session: Session, columns: int) -> str:
         facts["points"] = points
     if seat is not None:
         facts["seat"] = session.short_name(seat, min(8, columns - 7))
-    try:
-        if (template := _TEMPLATES.get(kind)) is not None:
+    if (template := _TEMPLATES.get(kind)) is not None:
+        with suppress(KeyError):
             return t.say(replace(template, facts=facts))
-    except KeyError:
-        return ""
     if not card:
-        return ""
+        return t("A STEP")
     room = columns - len(t("{card} OF {name}", card=facts["card"], name=""))
     if seat is None or room <= 1:
         return str(facts["card"])

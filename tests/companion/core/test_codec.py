@@ -141,8 +141,8 @@ def least(schema: dict[str, Any]) -> Any:
     """A small value of a field, or the least record of a class."""
     if "anyOf" in schema:
         return least(schema["anyOf"][0])
-    if "const" in schema:
-        return schema["const"]
+    if "const" in schema or "enum" in schema:
+        return schema.get("const", schema.get("enum", [None])[0])
     if "properties" in schema:
         return {name: least(part) for name, part in schema["properties"].items()}
     return {"integer": 1, "string": "x", "boolean": True, "array": [], "object": {}}[schema["type"]]

@@ -2,7 +2,7 @@
 
 import json
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from hypothesis import given
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.core.cards import Seat
 from companion.core.codec import decode, encode
-from companion.core.ruling import Join, Refused
+from companion.core.ruling import Join, Leave, Refused
 from companion.match.commands import (
     COMMANDS,
     EVENTS,
@@ -18,7 +18,7 @@ from companion.match.commands import (
     EndMatch,
     MatchEnded,
     ScoreCorrected,
-    SwapScores,
+    StartGiven,
 )
 from companion.match.log import header, replay, write_step
 from companion.match.match import Step
@@ -34,10 +34,6 @@ Points = tuple[int, ...]
 
 def correct(game: SixMatch, number: int, *points: int) -> Step:
     return game.do(CorrectScore(number, points))
-
-
-def swap(number: int, *seats: int) -> SwapScores:
-    return SwapScores(number, tuple(map(Seat, seats)))
 
 
 def test_an_earlier_deal_is_corrected_and_the_log_keeps_what_it_was() -> None:
@@ -118,15 +114,40 @@ def test_a_deal_that_has_begun_is_played_to_its_end_although_the_match_should_be
     assert game.match.totals == (66, 8)
 
 
-def test_two_owners_of_a_finished_deal_are_exchanged() -> None:
+@pytest.mark.parametrize(("begins", "points"), [("worst", 24), ("mean", 15)])
+def test_who_joins_begins_with_the_worst_total_or_the_mean_and_undo_takes_both_back(
+    begins: Literal["worst", "mean"], points: int
+) -> None:
     game = SixMatch(3)
     deal(game, 9, 21, 3)
-    step = game.do(swap(1, 0, 1))
-    assert step.events == (ScoreCorrected(1, (9, 21, 3), (21, 9, 3)),)
-    assert told(step) == (
-        ("M-CORRECT", "deal 1: player 1 and player 2 swap their scores and now have 21 and 9"),
+    deal(game, 5, 3, 3)
+    step = game.do(Join(Seat(3), begins))
+    assert step.events[-1] == StartGiven(Seat(3), points)
+    assert told(step)[-1] == ("M-START", f"player 4 begins with {points}, as agreed")
+    assert game.match.totals == (14, 24, 6, points)
+    assert [place.total for place in game.match.places] == sorted((14, 24, 6, points))
+    deal(game, 0, 0, 0, 2)
+    assert game.match.totals == (14, 24, 6, points + 2)
+    assert (
+        replay(
+            [header(game.match.terms), *(write_step(step) for _, step, _ in game.match.live_steps())]
+        ).totals
+        == game.match.totals
     )
-    assert game.match.totals == (21, 9, 3)
+    refused = game.refused(Join(Seat(3), begins))
+    assert refused.rule.key != "M-START"
+    game.undo()
+    game.undo()
+    assert list(game.match.totals) == [14, 24, 6]
+
+
+def test_who_comes_back_keeps_the_points_there_were() -> None:
+    game = SixMatch(3)
+    deal(game, 9, 21, 3)
+    game.do(Leave(Seat(0)))
+    assert game.refused(Join(Seat(0), "worst")).rule.key == "M-START"
+    game.do(Join(Seat(0)))
+    assert game.match.totals == (9, 21, 3)
 
 
 def test_a_match_is_ended_early_and_only_its_finished_deals_count() -> None:
@@ -169,13 +190,6 @@ def test_a_match_is_ended_early_and_only_its_finished_deals_count() -> None:
             "deal 1 already has these points",
             "give the correct points",
         ),
-        (swap(1, 0), "a swap needs two players", "name two different players"),
-        (swap(1, 1, 1), "a swap needs two players", "name two different players"),
-        (swap(1, 0, 1, 2), "a swap needs two players", "name two different players"),
-        (swap(1, 0, 3), "there is no player 4", "choose one of the players 1 to 3"),
-        (swap(1, -1, 0), "there is no player 0", "choose one of the players 1 to 3"),
-        (swap(2, 0, 1), "both have 5 in deal 2", "there is nothing to swap"),
-        (swap(9, 0, 1), "deal 9 is not finished", "correct one of the deals 1 to 2"),
     ],
 )
 def test_a_correction_that_makes_no_sense_is_refused_with_what_does(order: Any, fault: str, fix: str) -> None:

@@ -14,7 +14,7 @@ from companion.values import replace
 from firmware.play.table import Table
 from firmware.screens.parts.base import Held
 from firmware.screens.parts.kinds import ChoiceList
-from firmware.screens.turn.questions import owner_items
+from firmware.screens.turn.questions import cards_without_owner
 from firmware.session.actions import ROW_KEYS
 from hardware.ports import Key, KeyPressed
 from tests.firmware.evening import FOUR, ROWS, device
@@ -159,7 +159,7 @@ def test_ok_goes_on_and_the_points_wait_for_their_owner(tmp_path: Path) -> None:
 
 
 def test_the_owner_is_named_later_from_the_menu_and_the_points_are_told(tmp_path: Path) -> None:
-    with device(tmp_path, ASKED + " OK OK OK 60 hold-OK R1 b3") as at:
+    with device(tmp_path, ASKED + " OK OK OK 60 menu:OWNER_OF_A_CARD b3") as at:
         assert (at.match.points, at.table.notice) == ((0, 0, 6, 0), "30: P3 +6")
         assert at.match.position.table.unclaimed == ()
 
@@ -173,19 +173,19 @@ def test_before_a_deal_is_scored_a_card_without_an_owner_is_asked_for_again(tmp_
         assert (at.page, at.match.totals, at.table.notice) == ("deal_end", (0, 0, 6, 0), "30: P3 +6")
         at.people("UNDO +2 OK")
         assert (at.page, at.match.totals) == ("deal_end", (0, 0, 0, 0))
-        at.people("hold-OK R1 b3")
+        at.people("menu:OWNER_OF_A_CARD b3")
         assert at.match.totals == (0, 0, 6, 0)
 
 
 def test_the_menu_offers_no_owner_whose_deal_can_no_longer_be_changed(tmp_path: Path) -> None:
     with device(tmp_path, ASKED + " OK OK OK :6NC-NEXTK +3 OK OK 1") as at:
-        assert owner_items(at.table) == ()
+        assert cards_without_owner(at.match) == []
         at.people("UNDO")
-        assert len(owner_items(at.table)) == 1
+        assert len(cards_without_owner(at.match)) == 1
 
 
 def test_ok_without_a_choice_says_that_a_player_is_to_be_chosen(tmp_path: Path) -> None:
-    with device(tmp_path, ASKED + " OK OK OK 60 hold-OK R1 OK") as at:
+    with device(tmp_path, ASKED + " OK OK OK 60 menu:OWNER_OF_A_CARD OK") as at:
         assert at.table.notice == "CHOOSE A PLAYER"
         assert at.match.points == (0, 0, 0, 0)
 

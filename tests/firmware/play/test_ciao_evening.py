@@ -141,7 +141,7 @@ FOUL = cards("gS#1", "gR:SC", "gS#2") + "WHY R4 "
         (cards("rR#1"), f"{ROCK.character} RED OPENS"),
         (cards("rS#1", "yJ#1") + "R1", "JOKER NOW ROCK"),
         (cards("gR#1", "yR#1"), f"{ROCK.character} YELLOW HIGHER COLOUR"),
-        (cards("gR#1", "yR#1") + "UNDO", f"{ROCK.character} YELLOW UNDONE"),
+        (cards("gR#1", "yR#1") + "UNDO", f"UNDONE: {ROCK.character} YELLOW"),
         (cards("gS#1", "gR:+3"), "NEXT DRAWS 3"),
         ("1 b1", "NOT P1'S TURN"),
         (FOUL + "b3", "P3 DRAWS 3"),

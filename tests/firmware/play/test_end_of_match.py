@@ -90,7 +90,7 @@ def test_a_key_of_the_result_works_over_the_ceremony(tmp_path: Path, script: str
 
 
 def test_who_joins_is_in_the_standings_at_once_and_has_no_best_deal_before(tmp_path: Path) -> None:
-    with device(tmp_path, "R4 b1 b2 b3 b4 OK R4 R1 R1 R1 R1 13 11 20 1 OK OK b5") as at:
+    with device(tmp_path, "R4 b1 b2 b3 b4 OK R4 R1 R1 R1 R1 13 11 20 1 OK OK b5 R1") as at:
         assert standings(at)[0] == (1, 5, 0)
         assert (4,) in [place.seats for place in tally_of(at.match).places]
         at.people("12 15 20 5 7 OK OK")
@@ -214,7 +214,7 @@ def test_ok_on_the_last_page_of_a_match_begins_no_other_one_for_two_seconds(tmp_
 
 
 def test_who_was_to_join_with_the_next_deal_is_asked_about_before_the_next_match(tmp_path: Path) -> None:
-    with device(tmp_path, "R4 b1 b2 OK R4 R1 R1 R1 100 b9 3 OK OK OK OK +1 OK") as at:
+    with device(tmp_path, "R4 b1 b2 OK R4 R1 R1 R1 100 b9 R1 3 OK OK OK OK +1 OK") as at:
         assert at.page == "players"
         assert at.table.front.joined == (1, 2, 9)
 

@@ -194,7 +194,7 @@ def test_a_missing_card_is_asked_for_after_a_while_beside_the_rows(tmp_path: Pat
 
 
 def test_a_player_who_has_left_is_no_longer_waited_for(tmp_path: Path) -> None:
-    with device(tmp_path, FOUR + ROWS + "14 44 61 +21 R2 b4") as at:
+    with device(tmp_path, FOUR + ROWS + "14 44 61 +21 R2 b4 OK") as at:
         assert at.view["rows"] == [[12, 14], [37], [43, 44], [58, 61]]
         assert at.match.players == (0, 1, 2)
 

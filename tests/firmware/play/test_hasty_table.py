@@ -209,14 +209,14 @@ def test_a_whole_turn_that_comes_while_a_question_is_open_is_played_after_it(tmp
         assert at.view["rows"] == [[2, 3], [50], [70], [90, 95, 96]]
         assert at.have == "4"
         at.people("UNDO")
-        assert (at.table.notice, at.have) == ("4 UNDONE", "")
+        assert (at.table.notice, at.have) == ("UNDONE: 4", "")
 
 
 def test_undo_takes_a_kept_card_back_before_anything_else(tmp_path: Path) -> None:
     with device(tmp_path, WHO_PLAYED_2 + "31 32 OK UNDO") as at:
-        assert at.table.notice == "32 UNDONE"
+        assert at.table.notice == "UNDONE: 32"
         at.people("UNDO")
-        assert (at.table.notice, at.page) == ("31 UNDONE", "choose_player")
+        assert (at.table.notice, at.page) == ("UNDONE: 31", "choose_player")
         at.people("UNDO")
         assert at.page == "choose_stack"
 

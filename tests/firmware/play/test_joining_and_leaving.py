@@ -22,26 +22,28 @@ def badges(at: Device) -> list[int]:
 
 
 IN_A_DEAL = PLACED + "31 "
+NEW = "menu:PLAYERS_JOIN/LEAVE OK "
 TAKEN_BACK = COMES + "UNDO :6NC-ABSENTS b7 :6NC-ABSENTS b9"
 PLAY = {
-    "who went": (COMES + ":6NC-ABSENTS b9", [1, 2, 3, 4], "P9 IS OUT"),
-    "who went and comes again": (COMES + ":6NC-ABSENTS b9 :6NC-ABSENTS b9", [1, 2, 3, 4, 9], "P9 IS IN"),
+    "who went": (COMES + ":6NC-ABSENTS b9 OK", [1, 2, 3, 4], "P9 IS OUT"),
+    "who went after all not": (COMES + ":6NC-ABSENTS b9 UNDO", [1, 2, 3, 4, 9], ""),
+    "who went and comes again": (COMES + ":6NC-ABSENTS b9 OK :6NC-ABSENTS b9", [1, 2, 3, 4, 9], "P9 IS IN"),
     "who left and comes back in a deal": (
-        COMES + ":6NC-ABSENTS b2 1 2 3 4 10 20 30 40 OK b2 :6NC-NEXTK OK", [1, 2, 3, 4, 9], "P2 IS IN",
+        COMES + ":6NC-ABSENTS b2 OK 1 2 3 4 10 20 30 40 OK b2 :6NC-NEXTK OK", [1, 2, 3, 4, 9], "P2 IS IN",
     ),
     "another badge after the first was taken back": (TAKEN_BACK, [1, 2, 3, 4, 7, 9], "P9 IS IN"),
-    "both taken back": (TAKEN_BACK + " UNDO UNDO", [1, 2, 3, 4], "P7 JOINED UNDONE"),
-    "the second done again": (TAKEN_BACK + " UNDO UNDO :6NC-REDOL", [1, 2, 3, 4, 7], "P7 JOINED REDONE"),
+    "both taken back": (TAKEN_BACK + " UNDO UNDO", [1, 2, 3, 4], "UNDONE: P7 JOINED"),
+    "the second done again": (TAKEN_BACK + " UNDO UNDO :6NC-REDOL", [1, 2, 3, 4, 7], "REDONE: P7 JOINED"),
     "the first in place of the second": (
         TAKEN_BACK + " UNDO UNDO :6NC-ABSENTS b9", [1, 2, 3, 4, 9], "P9 IS IN",
     ),
     "a badge before the first card of a deal": (NEXT_DEAL + "b9", [1, 2, 3, 4, 9], "P9 IS IN"),
     "who has no badge gets one that is free": (
-        NEXT_DEAL + "menu:NEW_PLAYER :6NC-ABSENTS b9", [1, 2, 3, 4, 5, 9], "P9 IS IN",
+        NEXT_DEAL + NEW + ":6NC-ABSENTS b9", [1, 2, 3, 4, 5, 9], "P9 IS IN",
     ),
-    "a new player of the menu": (IN_A_DEAL + "menu:NEW_PLAYER", [1, 2, 3, 4], "ONE MORE FROM DEAL 2"),
+    "a new player of the menu": (IN_A_DEAL + NEW + "R1", [1, 2, 3, 4], "P5 JOINS IN DEAL 2"),
     "two of them, in the next deal": (
-        IN_A_DEAL + "menu:NEW_PLAYER menu:NEW_PLAYER 45 62 63 OK :6NC-NEXTK OK +1",
+        IN_A_DEAL + NEW + "R1 " + NEW + "R1 45 62 63 OK :6NC-NEXTK OK +1",
         [1, 2, 3, 4, 5, 6], "P6 IS IN",
     ),
 }  # fmt: skip
@@ -63,7 +65,7 @@ def test_those_who_went_can_be_picked_and_those_who_were_taken_back_cannot(tmp_p
 
 
 def test_who_comes_without_a_badge_does_not_get_that_of_somebody_who_was_taken_back(tmp_path: Path) -> None:
-    with device(tmp_path, COMES + "UNDO menu:NEW_PLAYER") as at:
+    with device(tmp_path, COMES + "UNDO " + NEW) as at:
         assert badges(at) == [1, 2, 3, 4, 5]
     with device(tmp_path) as at:
         assert badges(at) == [1, 2, 3, 4, 5]
@@ -81,14 +83,12 @@ def test_who_comes_without_a_badge_does_not_get_that_of_somebody_who_was_taken_b
 def test_at_a_table_with_no_free_seat_who_comes_is_refused(tmp_path: Path, full: str, seats: int) -> None:
     with device(tmp_path, full) as at:
         assert len(at.match.players) == seats
-        at.do(join)
+        at.do(lambda table: join(table, 0))
         assert f"all {seats} seats are taken" in str(at.table.refusal[1])
-        at.people("OK hold-OK")
-        assert "NEW PLAYER" not in told(at)
 
 
 def test_a_badge_in_the_middle_of_a_deal_joins_with_the_next_one(tmp_path: Path) -> None:
-    with device(tmp_path, IN_A_DEAL + "b9") as at:
+    with device(tmp_path, IN_A_DEAL + "b9 R1") as at:
         assert (at.table.notice, at.signals[-1]) == ("P9 JOINS IN DEAL 2", "accepted")
         assert badges(at) == [1, 2, 3, 4]
         at.people("b9")
@@ -104,17 +104,17 @@ def test_a_badge_in_the_middle_of_a_deal_joins_with_the_next_one(tmp_path: Path)
 
 
 def test_undoing_the_only_card_of_a_deal_lets_nobody_join_who_waits_for_the_next_one(tmp_path: Path) -> None:
-    with device(tmp_path, IN_A_DEAL + "45 62 63 OK :6NC-NEXTK OK 1 2 3 4 10 b9 20 UNDO +3 UNDO") as at:
+    with device(tmp_path, IN_A_DEAL + "45 62 63 OK :6NC-NEXTK OK 1 2 3 4 10 b9 R1 20 UNDO +3 UNDO") as at:
         assert at.have == ""
         assert badges(at) == [1, 2, 3, 4]
         assert at.runtime.session.notes.joins_next == (9,)
 
 
 def test_who_was_to_join_stays_away_after_all(tmp_path: Path) -> None:
-    with device(tmp_path, IN_A_DEAL + "b9 UNDO") as at:
+    with device(tmp_path, IN_A_DEAL + "b9 R1 UNDO") as at:
         assert at.table.notice == "P9 DOES NOT JOIN"
         assert at.have == "31"
-        at.people("b9 b8 32 menu:P9_DOES_NOT_JOIN")
+        at.people("b9 R1 b8 R1 32 :6NC-ABSENTS b9")
         assert at.runtime.session.notes.joins_next == (8,)
         at.people("UNDO")
         assert at.have == "31"
@@ -124,8 +124,25 @@ def test_who_was_to_join_stays_away_after_all(tmp_path: Path) -> None:
 
 
 def test_points_that_are_typed_right_after_a_deal_are_those_of_a_deal_with_who_joins(tmp_path: Path) -> None:
-    with device(tmp_path, "R4 b1 b2 b3 OK R4 R1 R1 R1 1 b9 2 3 OK 4 5 6 7 OK") as at:
+    with device(tmp_path, "R4 b1 b2 b3 OK R4 R1 R1 R1 1 b9 R1 2 3 OK 4 5 6 7 OK") as at:
         assert at.match.totals == (5, 7, 9, 7)
+
+
+def test_who_joins_between_deals_chooses_the_points_to_begin_with_and_undo_takes_nothing_back(
+    tmp_path: Path,
+) -> None:
+    with device(tmp_path, "R4 b1 b2 b3 OK R4 R1 R1 R1 10 20 6 OK OK b9") as at:
+        assert {"P9 BEGINS WITH?", "0 POINTS", "THE WORST, NOW 20", "THE MEAN, NOW 12"} <= set(told(at))
+        at.people("UNDO")
+        assert badges(at) == [1, 2, 3]
+        at.people("b9 R3")
+        assert (badges(at), at.match.totals) == ([1, 2, 3, 9], (10, 20, 6, 12))
+        at.people("UNDO b9 R2")
+        assert at.match.totals == (10, 20, 6, 20)
+    with device(tmp_path, "1 2 b8 R2 3 4 OK") as at:  # who comes in the deal begins with what is worst then
+        assert list(at.match.totals) == [11, 22, 9, 24]
+        at.people("OK")
+        assert list(at.match.totals) == [11, 22, 9, 24, 24]
 
 
 def test_the_next_match_is_of_those_who_began_this_one(tmp_path: Path) -> None:

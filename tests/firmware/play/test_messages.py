@@ -30,10 +30,10 @@ def line(picture: Image) -> bytes:
 def test_a_notice_can_be_read_and_goes_by_itself(tmp_path: Path) -> None:
     with device(tmp_path, EXAMPLE_1) as at:
         at.people("UNDO UNDO")
-        assert at.table.notice == "61 UNDONE"
-        assert line(at.runtime.app.picture()) == said("61 UNDONE")
+        assert at.table.notice == "UNDONE: 61"
+        assert line(at.runtime.app.picture()) == said("UNDONE: 61")
         at.people("+5")
-        assert line(at.runtime.app.picture()) != said("61 UNDONE")
+        assert line(at.runtime.app.picture()) != said("UNDONE: 61")
 
 
 def test_what_is_said_about_a_question_does_not_stand_over_the_next_one(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import pytest
 from companion.values import replace
 from firmware.config.configuration import load
 from firmware.history.stored_time import local_time
+from firmware.screens.before.start import suspend
 from tests.firmware.evening import EXAMPLE_1, FOUR, PLACED, ROWS, choose_in_menu, device
 from tests.firmware.telling import told
 from tests.whole.reading import alike, body
@@ -142,16 +143,15 @@ def test_who_had_joined_before_a_match_was_resumed_is_forgotten(tmp_path: Path) 
 
 
 def test_the_menu_of_the_start_page_resumes_a_match_if_one_was_suspended(tmp_path: Path) -> None:
-    with device(tmp_path, "hold-OK") as at:
-        assert "RESUME A MATCH" not in at.table.front.labels(at.table.session)  # type: ignore[attr-defined]
+    with device(tmp_path, "menu:RESUME_A_MATCH") as at:
+        assert at.page == "menu"
         at.people("UNDO " + AWAY + "R4 menu:RESUME_A_MATCH OK")
         assert at.match.totals
 
 
 def test_a_start_page_whose_journal_can_no_longer_be_read_is_drawn_as_it_was(tmp_path: Path) -> None:
     with device(tmp_path, EXAMPLE_1) as at:
-        at.runtime.session.suspend()
-        at.table.home()
+        at.do(suspend)
         before = at.runtime.app.picture().tobytes()
         for file in tmp_path.glob("journal.sqlite*"):
             file.write_bytes(b"\xff" * 8192)

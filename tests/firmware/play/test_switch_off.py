@@ -10,10 +10,9 @@ from tests.firmware.evening import EXAMPLE_1, PLACED, Device, SimulatedPower, de
 
 
 def open_switch(at: Device) -> SimulatedPower:
-    """Through the menu, where it is the last row."""
     switch = SimulatedPower()
     at.table.power = switch
-    at.people("hold-OK UP OK")
+    at.people("menu:SWITCH_OFF")
     assert at.page == "switch_off"
     return switch
 

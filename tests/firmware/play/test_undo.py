@@ -129,29 +129,29 @@ def test_undo_on_the_page_of_a_taking_takes_it_back_early_and_late(tmp_path: Pat
 @pytest.mark.parametrize(
     ("script", "said"),
     [
-        (EXAMPLE_1, "15 UNDONE"),
-        (FOUR + ROWS + "b3 44", "44 OF P3 UNDONE"),
-        (FOUR + "12", "12 UNDONE"),
-        (PLACED + "36 26 21 30 b3", "OWNER OF 30 UNDONE"),
-        (PLACED + "3 9 68 93 R2", "ROW 2 UNDONE"),
-        (PLACED + ":6NC-WRONGE 61 62", "CORRECTION UNDONE"),
-        (PLACED + ":6NC-ABSENTS b4", "P4 IS OUT UNDONE"),
-        (PLACED + ":6NC-NEXTK", "END OF DEAL UNDONE"),
-        ("R2 b1 b2 b3 OK OK R2 31 36 46 R1", "PILE WITH 46 UNDONE"),
-        ("R2 b1 b2 b3 OK OK R2 31 36 46 R1 20", "20 UNDONE"),
-        ("R3 b1 b2 b3 OK OK R1 R1 55 84 R2", "THE SYMBOL UNDONE"),
-        ("R4 b1 b2 OK R4 R1 R1 R1 12", "12 POINTS UNDONE"),
-        (SCREENS["tie"] + "R2 OK OK", "THE CHOICE UNDONE"),
+        (EXAMPLE_1, "15"),
+        (FOUR + ROWS + "b3 44", "44 OF P3"),
+        (FOUR + "12", "12"),
+        (PLACED + "36 26 21 30 b3", "OWNER OF 30"),
+        (PLACED + "3 9 68 93 R2", "ROW 2"),
+        (PLACED + ":6NC-WRONGE 61 62", "CORRECTION"),
+        (PLACED + ":6NC-ABSENTS b4 OK", "P4 IS OUT"),
+        (PLACED + ":6NC-NEXTK", "END OF DEAL"),
+        ("R2 b1 b2 b3 OK OK R2 31 36 46 R1", "PILE WITH 46"),
+        ("R2 b1 b2 b3 OK OK R2 31 36 46 R1 20", "20"),
+        ("R3 b1 b2 b3 OK OK R1 R1 55 84 R2", "THE SYMBOL"),
+        ("R4 b1 b2 OK R4 R1 R1 R1 12", "12 POINTS"),
+        (SCREENS["tie"] + "R2 OK OK", "THE CHOICE"),
     ],
 )
 def test_undo_and_redo_say_what_was_undone_and_redone(tmp_path: Path, script: str, said: str) -> None:
     with device(tmp_path, script) as at:
         at.table.home()
         at.do(Table.undo)
-        assert at.table.notice == said
+        assert at.table.notice == f"UNDONE: {said}"
         at.runtime.app.picture()
         at.people(":6NC-REDOL")
-        assert at.table.notice == said.replace("UNDONE", "REDONE")
+        assert at.table.notice == f"REDONE: {said}"
 
 
 def matches(at: Device) -> list[int]:
@@ -170,7 +170,7 @@ def test_undo_before_the_first_card_of_the_next_match_goes_back_to_the_result(tm
         assert at.match.position == before
         at.people("UNDO")
         assert not at.match.position.over
-        assert at.table.notice == "END OF MATCH UNDONE"
+        assert at.table.notice == "UNDONE: END OF MATCH"
 
 
 def test_the_way_back_to_the_result_survives_a_power_cut(tmp_path: Path) -> None:
@@ -183,11 +183,16 @@ def test_the_way_back_to_the_result_survives_a_power_cut(tmp_path: Path) -> None
         assert at.match.position.over
 
 
-def test_also_after_another_game_was_chosen_undo_leads_back_to_the_result(tmp_path: Path) -> None:
+def test_undo_before_the_first_card_leads_back_question_by_question_to_the_choice_of_the_game(
+    tmp_path: Path,
+) -> None:
     with device(tmp_path, OVER + "R2 R3 R2 b1 b2 b3 OK OK R2") as at:
         assert at.match.terms.game == "eleven"
-        at.people("UNDO")
-        assert (at.page, matches(at)) == ("match_end", [1])
+        pages = []
+        for _ in range(4):
+            at.people("UNDO")
+            pages.append(at.page)
+        assert (pages, matches(at)) == (["agree", "beginner", "players", "players"], [1])
 
 
 def test_a_match_with_its_first_card_is_undone_card_by_card_and_stays_in_the_journal(tmp_path: Path) -> None:
@@ -206,10 +211,16 @@ def test_an_empty_match_leaves_no_trace(tmp_path: Path) -> None:
         assert at.runtime.journal.reader.fault_of_count() is None
 
 
-def test_the_first_match_of_all_has_nothing_to_go_back_to(tmp_path: Path) -> None:
-    with device(tmp_path, FOUR + "UNDO") as at:
-        assert at.table.notice == "THERE IS NOTHING TO UNDO"
-        assert matches(at) == [1]
+def test_a_wrong_target_is_changed_before_and_after_the_first_card_and_after_a_power_cut(
+    tmp_path: Path,
+) -> None:
+    with device(tmp_path, FOUR + "12 UNDO UNDO UNDO R2 R1") as at:
+        assert at.match.terms.options["end"] == {"target": 66, "when": "passed"}
+        assert not at.runtime.session.has_suspended
+    with device(tmp_path, "UNDO") as at:
+        assert (at.page, at.runtime.session.match) == ("players", None)
+        at.people("OK R1 R1")
+        assert at.match.terms.options["end"] == {"target": 66, "when": "reached"}
 
 
 @pytest.mark.parametrize("where", ["start", "match"])
@@ -247,8 +258,8 @@ def test_earlier_results_name_their_game_in_each_language(tmp_path: Path) -> Non
 
 
 def test_without_a_finished_match_there_is_no_result_to_show(tmp_path: Path) -> None:
-    with device(tmp_path, "hold-OK") as at:
-        assert not any("RESULTS" in line for line in told(at))
+    with device(tmp_path, "menu:EARLIER_RESULTS") as at:
+        assert at.table.notice == "NO MATCH IS FINISHED"
         assert not at.runtime.session.has_finished
 
 
@@ -256,7 +267,7 @@ def test_a_result_with_an_erased_player_is_shown_with_a_guest_and_not_gone_back_
     with device(tmp_path, OVER + "R2 R3") as at:
         at.runtime.session.erase(4)
         at.people("R1 b1 b2 OK R1 R1 UNDO")
-        assert at.table.notice == "THERE IS NOTHING TO UNDO"
+        assert at.page == "agree"
         assert [badges for *_, badges in at.runtime.session.finished()[0].places][-1] == (0,)
 
 

@@ -71,9 +71,9 @@ def test_the_code_of_the_control_sheet_opens_the_languages_and_undo_leaves_them(
 
 
 def test_the_menu_has_the_languages_with_and_without_a_match(tmp_path: Path) -> None:
-    with device(tmp_path, "hold-OK UP OK") as at:
+    with device(tmp_path, "menu:LANGUAGE") as at:
         assert at.page == LanguagePage.NAME
-        at.people("UNDO R1 b1 b2 OK R1 R1 hold-OK UP OK")
+        at.people("UNDO R1 b1 b2 OK R1 R1 menu:LANGUAGE")
         assert at.page == LanguagePage.NAME
 
 
@@ -84,7 +84,7 @@ def test_a_language_that_was_chosen_is_used_at_once_and_after_a_restart(tmp_path
         assert at.table.notice == LANGUAGES["fa"].title
     with device(tmp_path, "") as at:
         assert at.runtime.session.language == "fa"
-        assert at.runtime.session.translate("UNDONE") == "لغو شد"
+        assert at.runtime.session.translate("HISTORY") == "گام‌های بازی"
         at.people(":6NC-LANGJ OK")
         assert at.runtime.session.language == "fa"
         at.people(":6NC-LANGJ UP UP OK")

@@ -54,7 +54,7 @@ class InTurn:
         self.kinds.add(match.asks[0].kind)
         session = at.runtime.session
         if on_turn(at.match) is not None:
-            at.people("+3" if not match.undone else "OK")
+            at.people("+3" if not match.lines else "OK")
             return
         if match.asks[0].kind is AskKind.RACE:
             at.people("OK")  # nobody can

@@ -13,6 +13,8 @@ from firmware.display.canvas import Canvas
 from firmware.extensions.update import page
 from firmware.extensions.update.at_table import DriveUpdates, UpdateStage, UpdateState
 from firmware.extensions.update.page import UpdateTable
+from firmware.play.table import Item
+from firmware.screens.parts.kinds import NotNow
 from firmware.text.translation import LANGUAGES
 from tests.firmware.evening import Device, SimulatedPower, choose_in_menu, device
 from tests.firmware.flashed.flashed_card import FlashedCard
@@ -49,10 +51,10 @@ class GivenUpdates(DriveUpdates):
 
 def offered(at: Device) -> list[str]:
     """The rows of the menu that this part offers now."""
-    rows: list[str] = []
+    rows: list[Item] = []
     part = at.table.extension(UpdateTable)
-    at.do(lambda table: rows.extend(str(label) for label, _ in part.menu(table)))
-    return rows
+    at.do(lambda table: rows.extend(part.menu(table)))
+    return [str(label) for label, does in rows if not isinstance(does, NotNow)]
 
 
 def test_ok_does_what_the_stage_offers(tmp_path: Path) -> None:
