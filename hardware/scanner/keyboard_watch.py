@@ -36,6 +36,9 @@ SHORTEST: Final = 6
 """Characters of a code that is believed: so many have a card and the codes of the test page."""
 MOST_S: Final = 0.04
 """For a key, on average. Scanners need 2 to 30 ms; the fastest people need twice as long as this."""
+STEADY_S: Final = 0.012
+"""Between the longest and the shortest time from one movement of a key to the next. Over a slow wire, such as
+Bluetooth, scanners are as slow as people, but no person is as even."""
 
 UNKNOWN: Final = (
     sentence("a keyboard is there, and may be the scanner"),
@@ -43,6 +46,8 @@ UNKNOWN: Final = (
 )
 """The fault and what to do as long as only a scan can tell which one it is."""
 
+_REPEATED: Final = 2  # the value of a key that is held
+_AT_ONCE_S: Final = 0.001  # events of one report
 _ENDS: Final = {b"\r": End.CR, b"\t": End.TAB}
 _CHUNK: Final = 64 * EVENT.size
 _GONE: Final = (errno.ENOENT, errno.ENODEV, errno.ENXIO)
@@ -55,6 +60,8 @@ class FastTyping:
         self._keys = UsKeyboard()
         self._line = b""
         self._began_s = self._last_s = 0.0
+        self._gaps: list[float] = []
+        """Times from one movement of a key to the next, in this line."""
         self._ending: tuple[str, End] | None = None
 
     def codes(self, data: bytes) -> list[tuple[str, End]]:
@@ -67,21 +74,25 @@ class FastTyping:
         for start in range(0, len(data), EVENT.size):
             event = data[start : start + EVENT.size]
             seconds, microseconds, kind, _, value = EVENT.unpack(event)
+            at_s = seconds + microseconds / 1e6
+            if kind == KEY and value != _REPEATED:
+                gap_s, self._last_s = at_s - self._last_s, at_s
+                if not 0 <= gap_s <= SILENCE_S or len(self._line) > LONGEST:
+                    self._line, self._gaps = b"", []
+                elif gap_s > _AT_ONCE_S:
+                    self._gaps.append(gap_s)
             if self._ending is not None and (kind, value) == (KEY, 0):
                 found.append(self._ending)
                 self._ending = None
             typed = self._keys.typed(event)
             if not typed:
                 continue
-            at_s = seconds + microseconds / 1e6
-            if not 0 <= at_s - self._last_s <= SILENCE_S or len(self._line) > LONGEST:
-                self._line = b""
             if not self._line:
                 self._began_s = at_s
-            self._last_s = at_s
             if typed in _ENDS:
-                line, self._line = self._line, b""
-                if len(line) >= SHORTEST and at_s - self._began_s <= MOST_S * len(line):
+                line, self._line, gaps, self._gaps = self._line, b"", self._gaps, []
+                is_even = len(gaps) >= SHORTEST and max(gaps) - min(gaps) <= STEADY_S
+                if len(line) >= SHORTEST and (is_even or at_s - self._began_s <= MOST_S * len(line)):
                     self._ending = line.decode("ascii"), _ENDS[typed]
             else:
                 self._line = b"" if typed == NO_CHARACTER else self._line + typed

@@ -1,5 +1,6 @@
 """A scanner as it is sold is found whatever it acts as, and the keyboard of a person stays theirs."""
 
+import itertools
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -125,9 +126,15 @@ def test_a_keyboard_on_which_a_person_types_is_given_back(tmp_path: Path, letter
 
 @pytest.mark.parametrize("text", ["6N055Y", "6NC-P03Z", "4006381333931"])
 def test_only_the_speed_of_a_scanner_makes_a_code_of_what_is_typed(tmp_path: Path, text: str) -> None:
-    for each_s, found in ((0.002, [text]), (0.9 * MOST_S, [text]), (1.2 * MOST_S, []), (0.2, [])):
+    for each_s, found in (
+        ((0.002,), [text]),
+        ((0.9 * MOST_S, 0.6 * MOST_S), [text]),
+        ((1.5 * MOST_S, 1.7 * MOST_S), [text]),  # as even as no person types
+        ((1.2 * MOST_S, 1.6 * MOST_S), []),
+        ((0.2,), []),
+    ):
         typing = FastTyping()
-        keyboard = Recorded(tmp_path, each_s)
+        keyboard = Recorded(tmp_path, *each_s)
         assert [code for code, _ in typing.codes(keyboard.events(f"{text}\r"))] == found
         # What went before, in whatever tempo, makes no difference.
         before = keyboard.events("hello") + Recorded(tmp_path, 10).events("x")
@@ -143,9 +150,9 @@ def test_a_keyboard_is_taken_only_when_its_last_key_is_up_again(tmp_path: Path) 
 
 
 class Recorded:
-    """A keyboard of which only the events matter."""
+    """A keyboard of which only the events matter; `each_s` are the times of its keys, over and over."""
 
-    def __init__(self, folder: Path, each_s: float) -> None:
+    def __init__(self, folder: Path, *each_s: float) -> None:
         self._events = b""
         self._each_s = each_s
         self._keyboard = KeyboardScanner(folder / str(id(self)))
@@ -156,7 +163,8 @@ class Recorded:
 
     def events(self, text: str) -> bytes:
         self._events = b""
-        self._keyboard.press(*text, each_s=self._each_s)
+        for char, each_s in zip(text, itertools.cycle(self._each_s)):
+            self._keyboard.press(char, each_s=each_s)
         return self._events
 
     def close(self) -> None:

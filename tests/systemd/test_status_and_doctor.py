@@ -97,7 +97,7 @@ def test_who_means_the_installed_box_means_its_matches_too(
 
 
 def test_doctor_tells_of_devices_journal_and_wires(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     config = tmp_path / "nimmt.toml"
     config.write_text(
@@ -110,8 +110,11 @@ def test_doctor_tells_of_devices_journal_and_wires(
     assert found["scanner"]["link"] == f"{PAGE}#scanner"
     assert found["journal"]["ok"]
     assert found["config.txt"]["ok"]  # this is no Raspberry Pi
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
     assert main(["doctor", "--config", str(config)]) == 1
-    assert "!!    no scanner at" in said(capsys)
+    told = said(capsys)
+    assert "!!    no scanner at" in told
+    assert "note  GPIOZERO_PIN_FACTORY is not used" in told
 
 
 def test_doctor_asks_a_box_that_is_running_and_does_not_take_its_devices(

@@ -228,7 +228,7 @@ def turn(chip: GpioChip, first: int, second: int) -> None:
 
 def checked(out: Path) -> Config:
     """What was written, as the device will read it."""
-    assert main(["config", "check", str(out)]) == 0
+    assert main(["config", "check", str(out)]) == main(["config", "check", "--config", str(out)]) == 0
     return load(out)
 
 
