@@ -30,14 +30,14 @@ async def pair(site: TableSite, request: Request) -> Response:
     if isinstance(asked, Response):
         return asked
     code, name, hosts = asked
-    notes, phone_id = await site.phone_notes(), new_id()
-    if notes is None:
-        return JSONResponse(refusal("away", t), 503)
     table = site.link.snapshot
     if table is not None and not site.link.away and table.page.name != PAIRING:
         return JSONResponse(refusal("changed", t, _NO_CODE), 403)
     if not site.guesses.allows(""):
         return JSONResponse(refusal("busy", t), 429)
+    notes, phone_id = await site.phone_notes(), new_id()
+    if notes is None:
+        return JSONResponse(refusal("away", t), 503)
     act: dict[str, Any] = {"act": "pair", "code": code, "sender": PAIRING, "expect": {"page": PAIRING}}
     if hosts:
         act["host"] = {"id": phone_id, "name": shown_name(name)}
