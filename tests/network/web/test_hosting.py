@@ -52,23 +52,6 @@ def test_the_code_on_the_display_pairs_one_phone_and_its_cookie_is_for_no_script
 
 
 PERSIAN = str.maketrans("0123456789", "۰۱۲۳۴۵۶۷۸۹")
-ARABIC = str.maketrans("0123456789", "٠١٢٣٤٥٦٧٨٩")
-
-
-@pytest.mark.parametrize("digits", [PERSIAN, ARABIC])
-def test_a_phone_with_another_keyboard_pairs_and_types_cards(at: Served, digits: dict[int, int]) -> None:
-    code = at.code().translate(digits)
-    status, _, headers = at.ask("POST", "/pair", {"code": code, "name": "phone"})
-    assert status == 200
-    cookie = headers["set-cookie"].partition(";")[0]
-    at.table.home()
-    at.play_to(1, at.begin("six", 4))
-    seen = {card for stack in at.match.board.stacks for card in stack.cards}
-    card = next(str(number) for number in range(104, 0, -1) if str(number) not in seen)
-    act = {"act": "type", "text": card.translate(digits)}
-    status, answer, _ = at.ask("POST", "/act", act, Cookie=cookie)
-    assert (status, answer["accepted"]) == (200, True)
-    assert answer["steps"], "it is the card that is played"
 
 
 def test_the_phone_of_a_host_is_allowed_with_the_keys_of_the_box_and_of_no_phone(at: Served) -> None:
