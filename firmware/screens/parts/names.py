@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import Final
 
 from companion.core.cards import Seat
@@ -84,11 +85,11 @@ def name_seats(
     seats: Sequence[Seat],
     fonts: Sequence[Font],
 ) -> None:
-    """A player with the shape of the badge, or the names of a team without."""
+    """A player with the shape of the badge, or the names of several without."""
     if len(seats) == 1:
         name_badge(layout, area, session, session.badge(seats[0]), fonts)
         return
-    whole = "+".join(map(session.name, seats))
+    whole = join_names(session, seats, 10 * area.width_px, fonts[-1])
     font = next((one for one in fonts if one.width_px(whole) <= area.width_px), fonts[-1])
     shown = join_names(session, seats, area.width_px, font)
     layout.put(area, shown, font)
@@ -100,14 +101,20 @@ _SHORTEST: Final = "P10"
 
 
 def join_names(session: Session, seats: Sequence[Seat], width_px: int, font: Font) -> str:
-    """The names of some players within a width: an equal part of each, or how many they are."""
-    whole = "+".join(map(session.name, seats))
+    """The names of some players, of a team with +, within a width: an equal part of each, or how many."""
+    teams = session.playing.scoring.teams
+    marks = ["+" if any({*pair} <= {*team} for team in teams) else ", " for pair in pairwise(seats)]
+
+    def joined(names: Sequence[str]) -> str:
+        return "".join(map("".join, zip(names, (*marks, ""), strict=False)))
+
+    whole = joined([session.name(seat) for seat in seats])
     if font.width_px(whole) <= width_px:
         return whole
-    each_px = (width_px - font.width_px("+") * (len(seats) - 1)) // len(seats)
-    parts = [session.names.fitting(session.badge(seat), each_px, font) for seat in seats]
-    if each_px >= font.width_px(_SHORTEST) and font.width_px("+".join(parts)) <= width_px:
-        return "+".join(parts)
+    each_px = (width_px - font.width_px("".join(marks))) // len(seats)
+    parts = joined([session.names.fitting(session.badge(seat), each_px, font) for seat in seats])
+    if each_px >= font.width_px(_SHORTEST) and font.width_px(parts) <= width_px:
+        return parts
     return font.fit(session.translate("{count} PLAYERS", count=len(seats)), width_px)
 
 

@@ -11,7 +11,7 @@ from companion.match.commands import SettleTie
 from companion.text.sentence import Text, say
 from companion.values import replace
 from firmware.display.canvas import Canvas
-from firmware.display.glyphs import LARGE, NARROW, SMALL, TALL
+from firmware.display.glyphs import LARGE
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import HEIGHT_PX, MAIN, MAIN_WORDS, Plan
 from firmware.play.page import StepResult
@@ -210,7 +210,7 @@ class Tie(ListPage):
         layout, title = Layout(canvas, plan), t("TIE FOR FIRST")
         seats = [seat for place in session.playing.tied for seat in place.seats]
         room_px = max(0, layout.title_room_px(title) - _GAP_PX)
-        layout.title(title, join_names(session, seats, room_px, plan.title[0]))
+        layout.title(title, join_names(session, seats, room_px, plan.title[-1]))
         self.draw_choices(layout, session)
 
     def offers(self, session: Session) -> list[tuple[Text, TieChoice]]:
@@ -227,9 +227,6 @@ class Tie(ListPage):
             celebrate(table)
 
 
-_LINES_BELOW_WINNER: Final = 3
-_CROWN_PX: Final = 14
-_PITCH_PX: Final = 9
 _LEADER_PX: Final = 15
 
 
@@ -336,38 +333,8 @@ class MatchEnd(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         places = views.standings(session, match.score_sheet, (0,) * len(match.totals))
-        first = [side for side in places if side.rank == 1]
-        rest = [side for side in places if side.rank > 1]
         layout.hints(*self.hints(session))
         wins = t("NOT VERIFIED") if not_verified(match) else views.who_wins(session)
-        title = t("SHARED WIN") if len(first) > 1 else t("MATCH OVER")
-        layout.frame(title, aside=wins, needs_px=LARGE.capital_px + 2 + _PITCH_PX)
-        winners = [seat for side in first for seat in side.seats]
-        named = len(winners) <= _MOST_NAMED
-        left = _draw_winner(layout, session, first, wide=named and len(rest) < _LINES_BELOW_WINNER)
-        below = rest if named else places
-        if len(below) * _PITCH_PX > left.height_px:
-            views.draw_columns(layout, left, session, below)
-            return
-        for place, side in enumerate(below):
-            area = Area(left.x_px, left.y_px + _PITCH_PX * place, left.width_px, _PITCH_PX)
-            views.draw_side(layout, session, area, side, views.Look((SMALL, NARROW), plus=False))
-
-
-def _draw_winner(layout: Layout, session: Session, first: list[views.Side], *, wide: bool) -> Area:
-    """The crown, who has won and the total, as large as there is room; what is left below them.
-
-    Of many who share a win only the total is told here; their names stand below.
-    """
-    canvas, free = layout.canvas, layout.free
-    high_px = LARGE.capital_px + 2 if wide else 15
-    line = Area(2, free.y_px + 1, free.width_px - 4, high_px)
-    total = session.translate.number(first[0].total)
-    crown, rest = layout.split(line, _CROWN_PX, 4)
-    rest = layout.put_end(rest, total, TALL, 6)
-    canvas.note_main(TALL.capital_px)
-    canvas.icon(crown.x_px, crown.middle_px(_CROWN_PX), "crown", large=True)
-    seats = [seat for side in first for seat in side.seats]
-    if len(seats) <= _MOST_NAMED:
-        name_seats(layout, rest, session, seats, MAIN if wide else MAIN_WORDS)
-    return free.below(line.bottom_px + 1 - free.y_px)
+        title = t("SHARED WIN") if sum(side.rank == 1 for side in places) > 1 else t("MATCH OVER")
+        layout.frame(title, aside=wins, needs_px=views.standings_px(places))
+        views.draw_standings(layout, session, places, plus=False)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, takewhile
 from typing import ClassVar, Final
 
 from companion.core.cards import Seat
@@ -10,13 +10,13 @@ from companion.core.score_sheet import ScoreSheet
 from companion.text.sentence import NOTHING, count, say
 from companion.values import Value, replace
 from firmware.display.canvas import Canvas
-from firmware.display.glyphs import MEDIUM, NARROW, SMALL, Font
+from firmware.display.glyphs import MEDIUM, NARROW, SMALL
 from firmware.display.layout import Area, Layout
-from firmware.display.plan import MAIN_WORDS
+from firmware.display.plan import LOW, LOW_PX, MAIN_WORDS
 from firmware.play.table import Table
 from firmware.screens.parts.base import OK_BACK, Keys, KeyUse, Page
 from firmware.screens.parts.kinds import PER_PAGE, TURNS, page_number
-from firmware.screens.parts.names import SHAPE_PX, draw_badge, name_seats
+from firmware.screens.parts.names import SHAPE_PX, draw_badge, join_names, name_seats
 from firmware.screens.turn.questions import not_verified
 from firmware.screens.turn.table import is_last_deal
 from firmware.session.session import Session
@@ -185,12 +185,15 @@ def _totals_of(score_sheet: ScoreSheet, seat: Seat) -> list[int]:
     return list(accumulate(deals, initial=first))
 
 
-_LARGE_PITCH_PX: Final = 13
-_SMALL_PITCH_PX: Final = 8
-_MOST_JOINED: Final = 4
-"""Leaders whose names have room in one line."""
-_LINE_PX: Final = 8
-_MANY_COLUMNS: Final = 3
+_MOST_LINES: Final = 5
+"""Lines of standings in one column, beside a title and hints."""
+_LEADER_PX: Final = 15
+_MOST_PX: Final = 16
+_RANK_PX: Final = 8
+"""Width of a crown, or of a rank in low letters, and a column more."""
+_LEAST_NAME_PX: Final = 13
+"""Width of P10: less tells nobody who that is."""
+_SHORT_NAME_PX: Final = 18
 _SHOWN = 5
 
 
@@ -222,82 +225,80 @@ def who_wins(session: Session) -> str:
     return t("HIGHEST WINS") if session.playing.scoring.high_wins else t("LOWEST WINS")
 
 
-def draw_standings(layout: Layout, session: Session, places: Sequence[Side]) -> None:
-    """Rank, name, points of the deal and total, best first: who leads large, for all around the table.
+def draw_standings(layout: Layout, session: Session, places: Sequence[Side], *, plus: bool = True) -> None:
+    """Rank, name, points of the deal and total, a line each; who leads has a crown, and the largest letters.
 
-    Several who share the lead have one size: a large line each, or one for all of them if that has no room.
-    The others stand below as large as there is room, and in two columns where they are many; so do all where
-    the leaders do not stand first.
+    Where the lines would be too low, they stand in two columns.
     """
-    high_px, left = max(15, layout.plan.pitch_px), layout.free.below(layout.plan.below_bar_px)
-    large = [place for place in places if place.rank == 1]
-    if large != list(places[: len(large)]):
-        large = []
-    rest = places[len(large) :]
-    if len(large) > 1 and len(large) * high_px + len(rest) * _SMALL_PITCH_PX > left.height_px:
-        seats = tuple(seat for place in large for seat in place.seats)
-        rest, large = (rest, [replace(large[0], seats=seats)]) if len(large) <= _MOST_JOINED else (places, [])
-    for lead in large:
-        same = all(other.plus == lead.plus for other in places if other.rank == 1)
-        top = Area(left.x_px, left.y_px, left.width_px, high_px)
-        draw_side(layout, session, top, lead, Look(MAIN_WORDS, plus=same or lead in places))
-        left = left.below(high_px)
-    if not rest:
+    free = layout.free.below(layout.plan.below_bar_px)
+    leading = len(list(takewhile(lambda side: side.rank == 1, places)))
+    if leading * _LEADER_PX + (len(places) - leading) * LOW_PX > free.height_px:
+        leading = 0
+    rest = len(places) - leading
+    pitch_px = min(_MOST_PX, (free.height_px - leading * _LEADER_PX) // rest) if rest else _LEADER_PX
+    if pitch_px < LOW_PX:
+        _draw_columns(layout, free, session, places, plus=plus)
         return
-    if left.height_px // len(rest) >= _LARGE_PITCH_PX:
-        fonts: Sequence[Font] = (MEDIUM, SMALL, NARROW)
-        pitch_px = min(16, left.height_px // len(rest))
-    elif left.height_px // len(rest) >= _SMALL_PITCH_PX:
-        fonts, pitch_px = (SMALL, NARROW), min(9, left.height_px // len(rest))
-    else:
-        draw_columns(layout, left, session, rest)
-        return
-    for place, side in enumerate(rest):
-        area = Area(left.x_px, left.y_px + pitch_px * place, left.width_px, pitch_px)
-        draw_side(layout, session, area, side, Look(fonts))
+    for place, side in enumerate(places):
+        high_px = max(pitch_px, _LEADER_PX if place < leading else 0)
+        _draw_side(layout, session, replace(free, height_px=high_px), side, plus=plus)
+        free = free.below(high_px)
 
 
-class Look(Value):
-    """How a line of the standings is set, and what stands in it beside the name and the total."""
-
-    fonts: Sequence[Font]
-    plus: bool = True
-    rank: bool = True
+def standings_px(places: Sequence[Side]) -> int:
+    """How much room the standings need at least."""
+    return LOW_PX * (len(places) if len(places) <= _MOST_LINES else -(-len(places) // 2))
 
 
-def draw_side(layout: Layout, session: Session, area: Area, side: Side, look: Look) -> None:
-    """A line: the rank, the name with its badge, the points of the deal, the total."""
-    t, line = session.translate, Area(area.x_px + 2, area.y_px, area.width_px - 4, area.height_px)
-    if look.rank:
-        rank, line = layout.split(line, 8 if side.rank < 10 else 14)  # noqa: PLR2004 - one digit or two
-        layout.put(rank, t.number(side.rank), SMALL)
-    font = next((font for font in look.fonts if font.capital_px <= area.height_px), look.fonts[-1])
-    line = layout.put_end(line, t.number(side.total), font, 4)
-    if look.plus:
+def _draw_side(layout: Layout, session: Session, area: Area, side: Side, *, plus: bool) -> None:
+    """A line, in letters as large as it is high."""
+    t, fonts = session.translate, [font for font in (*MAIN_WORDS, MEDIUM) if font.capital_px < area.height_px]
+    fonts = [*(MAIN_WORDS if MAIN_WORDS[0] in fonts else fonts), *LOW]
+    line = _draw_rank(layout, replace(area, x_px=area.x_px + 2, width_px=area.width_px - 4), session, side)
+    line = layout.put_end(line, t.number(side.total), fonts[0], 4)
+    if plus:
         line = layout.put_end(line, "=", SMALL, SMALL.width_px(" "))
         line = layout.put_end(line, t.digits(f"{side.plus:+}"), SMALL, 4)
-    name_seats(layout, line, session, side.seats, look.fonts)
+    name_seats(layout, line, session, side.seats, fonts)
 
 
-def draw_columns(layout: Layout, area: Area, session: Session, sides: Sequence[Side]) -> None:
-    """Names and totals in two columns; shapes and numbers of badges in three where there are more players."""
-    columns = max(2, -(-len(sides) // max(1, area.height_px // _LINE_PX)))
-    lines = -(-len(sides) // columns)
+def _draw_rank(layout: Layout, area: Area, session: Session, side: Side) -> Area:
+    """The rank at the beginning of a line, for the first a crown; the rest of the line."""
+    rank, rest = layout.split(area, _RANK_PX, 3)
+    if side.rank == 1:
+        layout.canvas.icon(rank.x_px, rank.middle_px(_RANK_PX), "crown")
+    else:
+        layout.put(rank, session.translate.number(side.rank), NARROW)
+    return rest
+
+
+def _draw_columns(layout: Layout, area: Area, session: Session, sides: Sequence[Side], *, plus: bool) -> None:
+    """The same in two columns: shapes give way to whole names, points of the deal to long totals."""
+    t, lines = session.translate, -(-len(sides) // 2)
+    pitch_px, width_px = min(_MOST_PX, area.height_px // lines), area.width_px // 2 - 6
+    totals = [t.number(side.total) for side in sides]
+    points = [t.digits(f"{side.plus:+}") if plus else "" for side in sides]
+    names = [join_names(session, side.seats, area.width_px, NARROW) for side in sides]
+    total_px, points_px, longest_px = (max(map(NARROW.width_px, texts)) for texts in (totals, points, names))
+    room_px = width_px - _RANK_PX - 3 - total_px - 3
+    if room_px - points_px - 3 < _LEAST_NAME_PX:
+        plus = False
+    room_px -= points_px + 3 if plus else 0
+    shapes = room_px - SHAPE_PX - 3 >= min(longest_px, _SHORT_NAME_PX)
+    layout.canvas.vline(area.width_px // 2, area.y_px, area.height_px, dotted=True)
     for place, side in enumerate(sides):
         column, row = divmod(place, lines)
-        cell = layout.column(
-            Area(area.x_px, area.y_px + _LINE_PX * row, area.width_px, _LINE_PX), columns, column
-        )
-        cell = replace(cell, width_px=cell.width_px - 1)
-        if columns < _MANY_COLUMNS:
-            draw_side(layout, session, cell, side, Look((SMALL, NARROW), plus=False, rank=False))
-            continue
-        badge = session.badge(side.seats[0])
-        shape, rest = layout.split(replace(cell, width_px=cell.width_px - 1), SHAPE_PX, 3)
-        rest = rest if draw_badge(layout.canvas, shape, badge) else cell
-        rest = layout.put_end(rest, session.translate.number(side.total), NARROW, 2)
-        if NARROW.width_px(str(badge)) <= rest.width_px:
-            layout.put(rest, str(badge), NARROW)
+        cell = layout.column(replace(area, y_px=area.y_px + pitch_px * row, height_px=pitch_px), 2, column)
+        line = _draw_rank(layout, replace(cell, x_px=cell.x_px + 3, width_px=width_px), session, side)
+        name, ends = layout.split(line, room_px, 3)
+        layout.put(ends, totals[place], NARROW, end=True)
+        if plus:
+            layout.put(layout.split(ends, points_px)[0], points[place], NARROW, end=True)
+        shown = join_names(session, side.seats, room_px, NARROW)
+        if shapes or shown.isdigit():  # a number alone is a rank or points
+            name_seats(layout, name, session, side.seats, (NARROW,))
+        else:
+            layout.put(name, shown, NARROW)
 
 
 class Standings(Page):
@@ -314,7 +315,8 @@ class Standings(Page):
         places = standings(session, match.score_sheet.scored(match.points), match.points)
         says = t("LAST DEAL") if is_last_deal(match) else t.say(match.game.end.short())
         says = t("NOT VERIFIED") if not_verified(match) else says
-        layout.frame(who_wins(session), aside=says, key="OK", needs_px=PER_PAGE * layout.plan.pitch_px)
+        needs_px = max(standings_px(places), PER_PAGE * layout.plan.pitch_px)
+        layout.frame(who_wins(session), aside=says, key="OK", needs_px=needs_px)
         draw_standings(layout, session, in_order(session, places))
 
 
