@@ -103,7 +103,7 @@ _SHORTEST: Final = "P10"
 def join_names(session: Session, seats: Sequence[Seat], width_px: int, font: Font) -> str:
     """The names of some players, of a team with +, within a width: an equal part of each, or how many."""
     teams = session.playing.scoring.teams
-    marks = ["+" if any({*pair} <= {*team} for team in teams) else ", " for pair in pairwise(seats)]
+    marks = ["+" if any({*pair} <= {*team} for team in teams) else "/" for pair in pairwise(seats)]
 
     def joined(names: Sequence[str]) -> str:
         return "".join(map("".join, zip(names, (*marks, ""), strict=False)))

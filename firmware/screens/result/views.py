@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
-from itertools import accumulate, pairwise, takewhile
+from itertools import accumulate, pairwise
 from typing import ClassVar, Final
 
 from companion.core.cards import Seat
@@ -161,7 +161,9 @@ class Graph(Page):
             seats = sorted(lines, key=lambda seat: lines[seat][-1])[column::columns]
             wanted = [y_px(lines[seat][-1]) - 3 for seat in seats]
             for seat, at_px in zip(seats, _spread(wanted, top_px), strict=True):
-                canvas.text(right_px + 3 + _BADGE_PX * column, at_px, str(session.badge(seat)))
+                badge = Area(right_px + 3 + _BADGE_PX * column, at_px, SHAPE_PX, SHAPE_PX)
+                if not draw_badge(canvas, badge, session.badge(seat)):
+                    canvas.text(badge.x_px, badge.y_px, str(session.badge(seat)))
 
 
 def _spread(wanted: list[int], top_px: int) -> list[int]:
@@ -188,6 +190,8 @@ def _totals_of(score_sheet: ScoreSheet, seat: Seat) -> list[int]:
 _MOST_LINES: Final = 5
 """Lines of standings in one column, beside a title and hints."""
 _LEADER_PX: Final = 15
+_MOST_JOINED: Final = 4
+"""Leaders whose names have room in one line."""
 _MOST_PX: Final = 16
 _RANK_PX: Final = 8
 """Width of a crown, or of a rank in low letters, and a column more."""
@@ -231,9 +235,16 @@ def draw_standings(layout: Layout, session: Session, places: Sequence[Side], *, 
     Where the lines would be too low, they stand in two columns.
     """
     free = layout.free.below(layout.plan.below_bar_px)
-    leading = len(list(takewhile(lambda side: side.rank == 1, places)))
-    if leading * _LEADER_PX + (len(places) - leading) * LOW_PX > free.height_px:
+    lead, leading = [side for side in places if side.rank == 1], 0
+    for leading in (len(lead), 1, 0):
+        if leading * _LEADER_PX + (len(places) - len(lead)) * LOW_PX <= free.height_px:
+            break
+    alike = len({side.plus for side in lead}) == 1 and len(lead) <= _MOST_JOINED
+    if lead != list(places[: len(lead)]) or not (leading == len(lead) or alike):
         leading = 0
+    if 0 < leading < len(lead):  # one line for all of them
+        seats = tuple(seat for side in lead for seat in side.seats)
+        places = (replace(lead[0], seats=seats), *places[len(lead) :])
     rest = len(places) - leading
     pitch_px = min(_MOST_PX, (free.height_px - leading * _LEADER_PX) // rest) if rest else _LEADER_PX
     if pitch_px < LOW_PX:

@@ -339,12 +339,15 @@ class WhoTakes(Page):
         needs_px = _NAME_PX + max(LARGE.capital_px, lines * layout.plan.pitch_px) + 2
         layout.frame(t.say(self.line.outcome), *self.hints(session), aside=label, key="OK", needs_px=needs_px)
         free = layout.free
-        name = Area(2, free.y_px + 1, free.width_px - 4, _NAME_PX - 1)
+        apart_px = max(0, min(2, (free.height_px - needs_px) // 2))
+        name = Area(2, free.y_px + 1 + apart_px, free.width_px - 4, _NAME_PX - 1)
         aside = NOTHING
         if self.line.gets is not NOTHING:  # the picture of the bull card takes the room of the number
             aside = count("{count} CARD", "{count} CARDS", board.hands[self.seat])
         name_beside(layout, name, session, self.seat, t.say(aside))
-        below = Area(2, name.bottom_px, free.width_px - 4, free.bottom_px - name.bottom_px)
+        below = replace(
+            name, y_px=name.bottom_px + apart_px, height_px=free.bottom_px - name.bottom_px - apart_px
+        )
         if board.hands:
             self._draw_hand(layout, below, session, board.hands)
         else:

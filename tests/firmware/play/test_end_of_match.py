@@ -41,6 +41,7 @@ def test_a_tie_is_asked_about_when_it_happens_and_shared_is_under_the_cursor(tmp
     with device(tmp_path, TIED) as at:
         assert at.page == "tie"
         assert at.match.winners == (0, 1, 3)
+        assert "P1/P2/P4" in told(at)  # a plus is between the names of a team
         at.people("OK")
         assert at.page == "winner"
         assert at.match.newest is not None
@@ -157,8 +158,10 @@ def test_the_standings_are_sorted_by_seat_or_by_rank(tmp_path: Path) -> None:
 
 def test_all_deals_show_other_players_and_earlier_deals(tmp_path: Path) -> None:
     everybody = " ".join(f"b{badge}" for badge in range(1, 11))
-    deal = "1 " * 10 + "OK OK "
-    with device(tmp_path, f"R4 {everybody} OK R4 R1 R1 R1 R1 {deal * 2}LEFT R2") as at:
+    deal = "1 " * 10 + "OK R3 "
+    with device(tmp_path, f"R4 {everybody} OK R4 R1 R1 R1 R1 {deal}") as at:
+        assert [told(at).count(word) for word in ("P1", "P10", "+1", "1")] == [1, 1, 10, 10]
+        at.people(f"OK {deal}OK LEFT R2")
         assert at.page == "deals"
         first = at.runtime.app.picture().tobytes()
         at.people("RIGHT")

@@ -96,7 +96,7 @@ def test_where_there_is_no_room_for_names_it_is_said_how_many_they_are(
 ) -> None:
     with device(tmp_path, FOUR, screen=ScreenOptions(language=language)) as at:
         session, seats = at.runtime.session, at.match.players
-        wide = f"{'+'.join(map(session.name, seats))}"
+        wide = "/".join(map(session.name, seats))
         assert join_names(session, seats, 200, SMALL) == wide
         assert join_names(session, seats, SMALL.width_px(many), SMALL) == many
 
