@@ -149,8 +149,7 @@ def test_why_while_something_is_asked_says_what_is_asked_and_nothing_of_the_deal
 
 
 def test_why_between_two_deals_tells_of_the_result_also_when_a_score_was_corrected(tmp_path: Path) -> None:
-    with device(tmp_path, SCREENS["deal-end"] + " OK") as at:
-        at.people("WHY")
+    with device(tmp_path, SCREENS["deal-end"] + " OK WHY") as at:
         assert told(at)[0].startswith("THE RESULT: WHY?")
 
 
