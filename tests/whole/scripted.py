@@ -29,8 +29,8 @@ from tests.whole import reading
 
 SEATS: Final = 4
 CODE: Final = "6N"
-NOTICE_PX: Final = 9
-"""The title bar may hold a notice, which comes and goes with time."""
+NOTICE_PX: Final = 10
+"""The title bar, and the edge below it, may hold a notice, which comes and goes with time."""
 _GAP_S: Final = 0.1
 _LONGEST: Final = 2000
 _ANSWERS: Final = {
