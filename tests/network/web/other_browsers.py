@@ -77,6 +77,9 @@ class Firefox:
         size = {"width": PHONE.width, "height": PHONE.height}
         self._ask("browsingContext.setViewport", context=self._tab, viewport=size)
 
+    def close(self) -> None:
+        self._socket.close()
+
     def _ask(self, method: str, **params: Any) -> Any:
         number = next(self._numbers)
         self._socket.send(json.dumps({"id": number, "method": method, "params": params}))
@@ -135,7 +138,11 @@ def firefox() -> Iterator[OneTab]:
             assert running.stderr is not None
             try:
                 lines = (re.search(r"listening on (ws://\S+)", line) for line in running.stderr)
-                yield Firefox(next(found[1] for found in lines if found))
+                tab = Firefox(next(found[1] for found in lines if found))
+                try:
+                    yield tab
+                finally:
+                    tab.close()
             finally:
                 running.kill()
 
