@@ -132,7 +132,7 @@ class Layout:
         hinted = any(hints) and self.has_hints(needs_px)
         if self.plan.bar_px + needs_px > self.free.height_px:
             bar_px = self.plan.bar_px
-            self.canvas.notice_at = (0, self.free.height_px - bar_px, self.free.width_px, bar_px)
+            self.canvas.notice_at = (0, self.canvas.size_px[1] - bar_px, self.free.width_px, bar_px)
             return aside
         self.title(title, aside, "" if hinted else key)
         if hinted:
@@ -177,7 +177,7 @@ class Layout:
             self.key(Area(middle_px, inner.bottom_px, key_px, LOW_PX), key, SMALL)
         elif key and area.width_px == canvas.size_px[0]:
             inner, end = self.split(inner, inner.width_px - key_px - 3, 3)
-            self.key(end, key, SMALL)
+            self.key(replace(end, y_px=area.y_px, height_px=area.height_px - 1), key, SMALL)
         fonts = (*self.plan.title, SMALL, NARROW)
         if inner.height_px < 2 * LOW_PX:
             font = _best(text, inner.width_px, fonts)
