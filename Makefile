@@ -162,9 +162,11 @@ build:
 	@$(VENV)/bin/pybabel -q compile -i $< -o $@
 
 # One environment serves both; each lock has its stamp. An environment of another Python is replaced.
-$(RUNS): packaging/locks/run.lock packaging/locks/build.lock pyproject.toml
+# numpy is nearly as large as all the others together (17 of 39 MB), but without it the strongest robots of 6 nimmt! and
+# the coach do not play. It has a lock of its own: a Raspberry Pi has Debian's.
+$(RUNS): packaging/locks/run.lock packaging/locks/robots.lock packaging/locks/build.lock pyproject.toml
 	$(call environment)
-	$(INSTALL) --requirement packaging/locks/run.lock --requirement packaging/locks/build.lock
+	$(INSTALL) $(patsubst %,--requirement packaging/locks/%.lock,run robots build)
 	$(ITSELF)
 	@touch $@
 
@@ -180,7 +182,9 @@ $(DEVS): packaging/locks/dev.lock pyproject.toml
 
 # On a Raspberry Pi the system's spidev is let in, of which there is no wheel.
 define environment
-@if [ "$$($(IN_VENV) -c 'import sys; print("%d.%d.%d" % sys.version_info[:3])' 2>/dev/null)" != "$(TAG)" ]; then \
+@was=$$($(IN_VENV) -c 'import sys; print("%d.%d.%d" % sys.version_info[:3])' 2>/dev/null); \
+if [ "$$was" != "$(TAG)" ]; then \
+	[ ! -e $(VENV) ] || echo "$(VENV) is made again: $(PYTHON) is now Python $(TAG), not $${was:-the one it was made with}."; \
 	from=$$($(PYTHON) -c 'import sys; print(getattr(sys, "_base_executable", sys.executable))'); \
 	if (cd / && "$$from" -c 'import importlib.util as u, sys; sys.exit(not u.find_spec("spidev"))'); \
 	then share=--system-site-packages; else share=; fi; \
@@ -229,6 +233,7 @@ RESOLVE := build/uv/bin/uv pip compile --quiet --upgrade --universal --python-ve
 
 lock: build/uv/bin/uv
 	$(RESOLVE) --output-file packaging/locks/run.lock pyproject.toml
+	echo numpy | $(RESOLVE) --output-file packaging/locks/robots.lock -
 	$(RESOLVE) --output-file packaging/locks/web.lock --constraints packaging/locks/run.lock --extra web pyproject.toml
 	$(RESOLVE) --output-file packaging/locks/mqtt.lock --constraints packaging/locks/run.lock --extra mqtt pyproject.toml
 	$(RESOLVE) --output-file packaging/locks/camera.lock --constraints packaging/locks/run.lock --extra camera pyproject.toml
