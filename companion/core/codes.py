@@ -19,7 +19,7 @@ from typing import Final
 
 from companion.core import games
 from companion.text.sentence import NOTHING, Text, say
-from companion.values import Value
+from companion.values import Value, replace
 
 PREFIX: Final = "6NC-"
 """The prefix of every control and badge code, for every game."""
@@ -157,6 +157,7 @@ def read(text: str, *, plain_numbers: bool = True, box: int = 1, typed: bool = F
             inner = _whole(found[1], plain_numbers=False, box=box, typed=False)
             if not isinstance(inner, UnknownCode):
                 return inner
+        return replace(meaning, text=text.strip())  # it may be a name
     return meaning
 
 

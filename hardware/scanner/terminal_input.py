@@ -105,12 +105,12 @@ class TerminalInput(Struct):
     def feed(self, data: bytes, now_s: float) -> list[Typed]:
         """Bytes came from the terminal at `now_s` (monotonic); gives what they mean, oldest first.
 
-        They are UTF-8. Digits of any script are those of a code; what else is not ASCII is ignored.
+        They are UTF-8. Digits of any script are those of a code, letters are ignored before a colon.
         """
         typed: list[Typed] = self.until(now_s)
         for came in self._decoder.decode(data):
             character = str(unicodedata.decimal(came, came))
-            if not character.isascii():
+            if not character.isascii() and self.line[:1] != ":":
                 continue
             if self._held and not self._holds_more(character):
                 typed += [KeyReleased(key, now_s) for key in self._held]
@@ -138,8 +138,7 @@ class TerminalInput(Struct):
             return []
         if self.line == "-":
             return self._knob(now_s)
-        self._sequence = ""
-        self.line = ""
+        self._sequence = self.line = ""
         return []
 
     def _holds_more(self, character: str) -> bool:
@@ -169,7 +168,9 @@ class TerminalInput(Struct):
     def _edit(self, character: str) -> None:
         if character in _BACKSPACE:
             self.line = self.line[:-1]
-        elif character.isprintable() and (self.line[0] != "b" or _BADGE.fullmatch(self.line + character)):
+        elif (character.isprintable() or character == "\u200c") and (  # between letters of Persian names
+            self.line[0] != "b" or _BADGE.fullmatch(self.line + character)
+        ):
             self.line = (self.line + character)[:LONGEST]
 
     def _entered(self, now_s: float) -> list[Typed]:
@@ -200,6 +201,5 @@ class TerminalInput(Struct):
             self._sequence += character
             return []
         self._sequence = ""
-        if begun and character in _ARROWS:
-            return [KeyPressed(_ARROWS[character], Press.SHORT, now_s)]
-        return []
+        arrow = _ARROWS.get(character) if begun else None
+        return [KeyPressed(arrow, Press.SHORT, now_s)] if arrow else []
