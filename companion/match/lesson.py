@@ -208,18 +208,17 @@ def _what_fits(match: Match, exercise: Exercise) -> AnsweredExercise:
 
 
 def _cheapest(match: Match, exercise: Exercise) -> AnsweredExercise:
-    after = {
-        stack.name: _played(match, (exercise.card, *exercise.others), stack.name)
-        for stack in match.board.stacks
-    }
+    turn = (exercise.card, *exercise.others)
+    after = {stack.name: _played(match, turn, stack.name) for stack in match.board.stacks}
     lines = {name: _line_of(then, exercise.card) for name, then in after.items()}
-    least = min(line.heads for line in lines.values())
-    cheapest = next(name for name, line in lines.items() if line.heads == least)
-    return AnsweredExercise(
-        match.board,
-        tuple(Verdict(line.heads == least, line.because.says, exercise.hint) for line in lines.values()),
-        after[cheapest].board,
-    )
+    cheapest = min(lines, key=lambda name: lines[name].heads)
+    end = next(stack.cards[-1] for stack in match.board.stacks if stack.name == cheapest)
+    less = say("{end} COSTS LESS", end=Card(int(end)))
+    verdicts = [
+        Verdict(name == cheapest, line.because.says, exercise.hint if name == cheapest else less)
+        for name, line in lines.items()
+    ]
+    return AnsweredExercise(match.board, tuple(verdicts), after[cheapest].board)
 
 
 def _who_wins(game: str, exercise: Exercise) -> tuple[Verdict, ...]:

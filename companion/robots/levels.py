@@ -74,8 +74,8 @@ def need_numpy() -> None:
     """Raises `CompanionError`, which says how to get numpy, where there is none; imports nothing of it."""
     if find_spec("numpy") is None:
         raise CompanionError(
-            say("hard robots for 6 nimmt! need numpy, which is not installed"),
-            say("install it (Debian: apt install python3-numpy), or choose the level normal"),
+            say("hard robots of 6 nimmt! need numpy"),
+            say("Debian: apt install python3-numpy, else pip install numpy"),
         )
 
 

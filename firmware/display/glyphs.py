@@ -200,6 +200,14 @@ _OTHER_SIGNS: Final = {
 }
 
 
+# A small icon with higher strokes is no picture any more: lines of 16 px have those of 12.
+_ICONS_16_PX: Final = {
+    char: Bitmap(icon.width_px, (0, *icon.rows, 0, 0, 0))
+    for char, icon in _MEDIUM_CAPITALS.items()
+    if unicodedata.category(char) == "Co"
+}
+
+
 def _sign_12_px(char: str, letter: Bitmap) -> Bitmap:
     narrow = trimmed(char, letter)
     return Bitmap(narrow.width_px, ((0,) * 3 + narrow.rows + (0,)))
@@ -257,7 +265,7 @@ CONDENSED: Final = Font(
     16,
     2,
     1,
-    DerivedGlyphs(_SMALL_LETTERS, condensed, _dotted(_SMALL_LETTERS, condensed)),
+    DerivedGlyphs(_SMALL_LETTERS, condensed, {**_dotted(_SMALL_LETTERS, condensed), **_ICONS_16_PX}),
     PersianSheet("persian_16", 16, 12),
 )
 """Bold, 14 px high and about as wide as SMALL: titles and lines of small panels, long words of others."""

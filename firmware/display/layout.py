@@ -70,8 +70,10 @@ class Layout:
     def __init__(self, canvas: Canvas, plan: Plan) -> None:
         self.canvas = canvas
         self.plan = plan
-        self.crossed: int | None = None
-        """The place of a choice or row, from 0, that has a cross in the place of its key."""
+        self.crossed: tuple[int, ...] = ()
+        """The places of choices or rows, from 0, that have a cross in the place of their key."""
+        self.costs = False
+        """Whether rows have their heads in the place of the boxes for their cards."""
         self.hollow: frozenset[int] = frozenset()
         """The places of choices, from 0, that cannot be chosen now."""
         self.titled = False
@@ -357,7 +359,9 @@ class Layout:
         `ends` stand where the lines end.
         """
         plan = self.plan
-        self.canvas.note(*(f"{row + 1}={label}" for row, label in enumerate(labels) if row != self.crossed))
+        self.canvas.note(
+            *(f"{row + 1}={label}" for row, label in enumerate(labels) if row not in self.crossed)
+        )
         key_font, _ = plan.choice_key
         width_px = width_px or self.free.width_px
         for row, label in enumerate(labels):
@@ -371,7 +375,7 @@ class Layout:
                 beside = replace(beside, width_px=beside.width_px - _MARGIN_PX)
                 beside = self.put_end(beside, ends[row], plan.text[0], _HINT_GAP_PX)
                 font, label = self.fitted(label, beside.width_px, plan.text)  # noqa: PLW2901
-            if row == self.crossed:
+            if row in self.crossed:
                 self.put(key, CROSS, key_font, centre=True)
             elif row in self.hollow:
                 hollow_px = min(key.height_px, key_font.capital_px + 2)

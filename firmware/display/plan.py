@@ -174,6 +174,12 @@ def without_title(plan: Plan) -> Plan:
 LOW: Final = (SMALL, NARROW)
 """The letters of lines that are lower than those of a plan."""
 
+
+def with_small_titles(plan: Plan) -> Plan:
+    """A plan with lower letters for what is too wide for a title."""
+    return replace(plan, title=(*plan.title, *LOW))
+
+
 LOW_PX: Final = NORMAL.pitch_px
 """From line to line of these letters, Persian ones too."""
 

@@ -12,7 +12,7 @@ from companion.values import replace
 from firmware.display.canvas import CARD_HEIGHT_PX, CARD_WIDTH_PX, Canvas
 from firmware.display.glyphs import LARGE, MEDIUM, NARROW
 from firmware.display.layout import Area, Layout
-from firmware.display.plan import MAIN_WORDS, NORMAL, Plan, large_plan, without_title
+from firmware.display.plan import MAIN_WORDS, NORMAL, Plan, large_plan, with_small_titles, without_title
 from firmware.play.table import Table
 from firmware.screens.before.lesson import Wish, choose_game, show_card
 from firmware.screens.before.start import LanguageList
@@ -20,7 +20,7 @@ from firmware.screens.parts.base import Keys, KeyUse, Page
 from firmware.screens.parts.kinds import ChoiceList, LargeList, ListPage
 from firmware.screens.turn.table import CardsOfGame
 from firmware.session.session import Session
-from firmware.text.translation import LANGUAGES
+from firmware.text.translation import LANGUAGES, translator
 from hardware.ports import Key, Signal
 
 SCENE_PICTURE: Final = 2
@@ -167,7 +167,11 @@ class VisitorLanguage(LanguageList):
     over: bool = False
 
     def plan(self, session: Session) -> Plan:
-        return large_plan(session.plan)
+        return with_small_titles(large_plan(session.plan))
+
+    def heading(self, session: Session) -> str:
+        """The word in every language: nobody knows yet which one the visitor reads."""
+        return " ".join(translator(language).say(self.TITLE) for language in LANGUAGES)
 
     def choices(self, session: Session) -> ChoiceList[str]:
         """The languages, none under the cursor."""

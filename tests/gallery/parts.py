@@ -133,10 +133,10 @@ def _prepare_voice(_name: str, table: Table) -> None:
     table.config = replace(config, added={**config.added, SpeechOptions: SpeechOptions(driver="espeak")})
 
 
-_ROBOT: Final = "R1 b1 R3 b4 OK R1 R1 "
+_ROBOT: Final = "R1 b1 R3 R3 b4 OK R1 R1 "
 _ROBOT_DEALT: Final = _ROBOT + "7 10 13 20 25 30 35 40 45 50 12 37 43 58 "
-_ELEVEN_ROBOT: Final = "R2 R1 R3 R1 OK OK R2 3 14 25 36 47 58 69 80 80 +3 91 100 "
-_CIAO_ROBOT: Final = "R3 R1 R3 R1 OK OK R3 R1 8 31 32 33 34 61 62 "
+_ELEVEN_ROBOT: Final = "R2 R1 R3 R3 R1 OK OK R2 3 14 25 36 47 58 69 80 80 +3 91 100 "
+_CIAO_ROBOT: Final = "R3 R1 R3 R3 R1 OK OK R3 R1 8 31 32 33 34 61 62 "
 _PLAY: Final = MENU + "R2 R1 R1 "
 _PLAYED: Final = _PLAY + "OK R1 " * 30
 """To the end of a deal: OK plays a card and goes on, R1 takes a row where one has to be taken."""
@@ -147,7 +147,7 @@ SCREENS: Final = {
     "robot-hand": _ROBOT + "7 10 13",
     "robot-turn": _ROBOT_DEALT,
     "robot-card": _ROBOT_DEALT + "OK",
-    "robots-cards": "R1 R3 R4 R1 OK R1 R1 7 10 13 20 25 30 35 40 45 50 6 11 14 21 26 31 36 41 46 51 "
+    "robots-cards": "R1 R3 R3 R4 R1 OK R1 R1 7 10 13 20 25 30 35 40 45 50 6 11 14 21 26 31 36 41 46 51 "
     "12 37 43 58 OK",
     "card-of-robot": _ROBOT_DEALT + "20",
     "robot-row": _ROBOT + "1 2 3 4 5 6 8 9 10 11 12 37 43 58 OK 14 99 +1",

@@ -15,14 +15,15 @@ _FULL: Final = ("43", "44", "45", "50", "55")
 
 # fmt: off
 LESSON: Final = (
-    Exercise(ExerciseKind.PLACE, _which_row(44), say("CLOSEST LOWER CARD"),
-        stacks=(("12",), ("37",), ("43",), ("58",)), card="44", others=("99",)),
+    Exercise(ExerciseKind.PLACE, _which_row(57), say("CLOSEST LOWER CARD"),
+        stacks=(("12",), ("37",), ("43",), ("58",)), card="57", others=("99",)),
     Exercise(ExerciseKind.PLACE, _which_row(56), say("THE ROW IS FULL"),
         stacks=(("61", "64"), ("73",), _FULL, ("88",)), card="56", others=("99",)),
     Exercise(ExerciseKind.COST, say("{card} TAKES HOW MANY?", card=Card(56)), say("COUNT THE BULLHEADS"),
         stacks=(("61", "64"), ("73",), _FULL, ("88",)), card="56", others=("99",),
         choices=numbers(5, 18, 56)),
-    Exercise(ExerciseKind.CHEAPEST, say("TAKE WHICH ROW?"), say("THE CHEAPEST ROW"),
+    Exercise(ExerciseKind.CHEAPEST,
+        say("{card} IS LOWER THAN ALL", card=Card(3)), say("TOO LOW: TAKE THE CHEAPEST ROW"),
         stacks=(("12", "15"), ("30",), ("43", "44"), ("58",)), card="3", others=("99",)),
     Exercise(ExerciseKind.WINNER, say("WHO WINS?"), say("NOBODY WANTS BULLHEADS"),
         choices=numbers(35, 22, 71), seats=3),
@@ -30,5 +31,5 @@ LESSON: Final = (
 # fmt: on
 """Which row, the sixth card, counting heads, the lowest card, the fewest win."""
 
-SCENE: Final = Scene(stacks=(("12",), ("37",), ("43",), ("58",)), cards=("44", "60", "39"))
-"""Three cards of one turn that go to three rows: each beside the closest lower card."""
+SCENE: Final = Scene(stacks=(("12",), ("37",), ("43",), ("58",)), cards=("44", "60", "42"))
+"""Three cards of one turn that go to three rows: 42 to 37, for 43 is nearer but not lower."""

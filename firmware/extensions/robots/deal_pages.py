@@ -31,7 +31,6 @@ from firmware.screens.parts.kinds import PER_PAGE, LargeList
 from firmware.screens.turn.table import (
     CardsOfGame,
     are_rows,
-    beside_heads,
     beside_rows,
     beside_words,
     draw_numbers,
@@ -231,8 +230,8 @@ class WhichRow(Page):
         t, layout = session.translate, Layout(canvas, session.plan)
         board, cards = self.deal.board, CardsOfGame(self.deal.game, t)
         card = cards.label(self.deal.options(self.seat)[0].ask.card)
+        layout.costs = True
         side = beside_rows(layout, cards, board.stacks, t("{card} FITS NOWHERE", card=card))
-        side = beside_heads(layout, session, board.stacks, side)
         canvas.note("1=", "2=", "3=", "4=")
         layout.stack(side, (Big(card), t("TAKE A ROW: 1-4")))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar, Final
 
 from companion.core import games
@@ -12,6 +13,7 @@ from companion.core.codes import CardCode
 from companion.core.ruling import ForgetHands
 from companion.match.match import Terms
 from companion.robots.levels import Level, check
+from companion.text.errors import CompanionError
 from companion.text.sentence import NOTHING, Text, literal, say
 from companion.values import replace
 from firmware.display.canvas import Canvas
@@ -33,10 +35,13 @@ from firmware.screens.turn.table import Collecting, DealtHand, Home, Reveal, big
 from firmware.session.session import Session
 from hardware.ports import Key, Signal
 
-LEVELS: Final = ("normal", "good", "hard", "easy")
+LEVELS: Final[Mapping[str, Text]] = {
+    "easy": say("EASY"),
+    "normal": say("NORMAL"),
+    "good": say("GOOD"),
+    "hard": say("HARD"),
+}
 """The levels of robots in the order in which a key goes through them."""
-
-_NAMES: Final = {"easy": say("EASY"), "normal": say("NORMAL"), "good": say("GOOD"), "hard": say("HARD")}
 
 
 def with_robots(page: PlayersPage, session: Session) -> PlayersAndRobots:
@@ -54,12 +59,12 @@ class PlayersAndRobots(PlayersPage):
     """The level of the robot at each place; empty for a person. May be shorter than the badges."""
 
     def keys(self, session: Session) -> Keys:
-        t, keys = session.translate, super().keys(session)
+        keys = super().keys(session)
         if games.with_hands(self.game, ()) is None:  # it knows no hand that nobody sees
             none = say("NO ROBOTS IN THIS GAME")
             no = KeyUse(lambda at: at.decline(none), help=none)
             return {**keys, Key.ROW_3: no, Key.ROW_4: no}
-        says = literal(f"R3={t.say(_NAMES[self._last])}") if self._last else say("R3=ROBOT")
+        says = say("R3=LEVEL") if self._last else say("R3=ROBOT")
         few = not self._last and self.again is None and len(self.badges) < games.module(self.game).SEATS[0]
         robot: Keys = {
             Key.ROW_3: KeyUse(self._change_last, says, say("ROBOT")),
@@ -79,6 +84,11 @@ class PlayersAndRobots(PlayersPage):
             if use.hint.template and key is not Key.ROW_2:
                 keys[key] = KeyUse(use.do, help=say("ONE MORE"))
         return {**keys, **robot, Key.OK: ok}
+
+    def called(self, session: Session) -> dict[int, str]:
+        """A robot by its level."""
+        levels = dict(zip(self.badges, self.robots, strict=False))
+        return {badge: session.translate.say(LEVELS[level]) for badge, level in levels.items() if level}
 
     def take_badge(self, badge: int, table: Table) -> bool:
         """A person whose badge a robot has takes it: the robot gets another one."""
@@ -115,17 +125,29 @@ class PlayersAndRobots(PlayersPage):
         if self.free is None or len(self.badges) >= games.module(self.game).SEATS[-1]:
             self.decline_number(table)
         else:
-            self._with((*self.badges, self.free), (*self._levels, self._last or LEVELS[0]), table)
+            self._with((*self.badges, self.free), (*self._levels, self._last or next(iter(LEVELS))), table)
 
     def _change_last(self, table: Table) -> None:
-        """Change the level of the robot that came last; where a person did, add a robot."""
+        """Change the level of the robot that came last; where a person did, add a robot.
+
+        A level that cannot play here says what it needs, and the next one is set.
+        """
         if not self._last:
             self._add_robot(table)
             return
-        level = LEVELS[(LEVELS.index(self._last) + 1) % len(LEVELS)]
-        self._with(self.badges, (*self._levels[:-1], LEVELS[0]), table)  # if the level cannot be had
-        check(self.game, Level(level))
-        self._with(self.badges, (*self._levels[:-1], level), table)
+        levels = tuple(LEVELS)
+        following = levels.index(self._last) + 1
+        cannot: CompanionError | None = None
+        for level in (*levels[following:], *levels[:following]):
+            try:
+                check(self.game, Level(level))
+            except CompanionError as missing:
+                cannot = missing
+                continue
+            self._with(self.badges, (*self._levels[:-1], level), table)
+            break
+        if cannot is not None:
+            raise cannot
 
     def _with(self, badges: tuple[int, ...], robots: tuple[str, ...], table: Table) -> None:
         robots = robots if any(robots) else ()

@@ -69,10 +69,10 @@ def _lesson_of(page: AnyPage) -> tuple[Text, ...]:
     """What a page of a lesson says; nothing for another page."""
     wrong = say("NOT THIS ONE")
     match page:
-        case Lesson(wrong=None):
+        case Lesson(wrong=()):
             return page.exercise.says, page.exercise.hint
-        case Lesson(wrong=int(answer)):
-            return wrong, page.known.verdicts[answer].short
+        case Lesson(wrong=(*_, newest)):
+            return wrong, page.known.verdicts[newest].short
         case LessonWrong():
             return wrong, page.says
         case LessonRight():

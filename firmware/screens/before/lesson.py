@@ -16,9 +16,9 @@ from companion.match import lesson
 from companion.text.sentence import BULL, NOTHING, Text, count, literal, say
 from companion.values import replace
 from firmware.display.canvas import Canvas
-from firmware.display.glyphs import CROSS, LARGE, MEDIUM, NARROW, SMALL
+from firmware.display.glyphs import CROSS, LARGE, MEDIUM, SMALL
 from firmware.display.layout import Area, Big, Layout
-from firmware.display.plan import LOW_PX, MAIN_WORDS, Plan, large_plan, without_title
+from firmware.display.plan import LOW_PX, MAIN_WORDS, Plan, large_plan, with_small_titles, without_title
 from firmware.play.effects import VisitorAction
 from firmware.play.table import Item, Table
 from firmware.screens.parts.base import ANY_KEY, KEYS, OK_BACK, Keys, KeyUse, Page, back
@@ -52,14 +52,14 @@ def begin_lesson(game: str, table: Table) -> None:
 class Lesson(LargeList):
     """A question of the lesson, at place `at` (0-based).
 
-    `wrong` is the answer that was given, if it was not the right one: then the page says in short why, and
-    asks again.
+    `wrong` are the answers that were given and are not right: then the page says in short why the newest one
+    is not, and asks again.
     """
 
     HAS_TIME = True
     game: str
     at: int = 0
-    wrong: int | None = None
+    wrong: tuple[int, ...] = ()
 
     @property
     def exercise(self) -> lesson.Exercise:
@@ -77,11 +77,12 @@ class Lesson(LargeList):
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, layout, exercise = session.translate, Layout(canvas, session.plan), self.exercise
         cards, board, verdicts = CardsOfGame(self.game, t), self.known.board, self.known.verdicts
-        wrong = self.wrong is not None
+        wrong = bool(self.wrong)
         layout.crossed = self.wrong
-        rule = t.say(exercise.hint if self.wrong is None else verdicts[self.wrong].short)
+        rule = t.say(verdicts[self.wrong[-1]].short if wrong else exercise.hint)
         title = t("NOT THIS ONE") if wrong else t.say(exercise.says)
         if self._has_rows and board is not None and are_rows(board.stacks):
+            layout.costs = exercise.kind is lesson.ExerciseKind.CHEAPEST
             side = beside_rows(layout, cards, board.stacks, title)
             layout.stack(side, (Big(t("{card}?", card=Card(int(exercise.card)))), rule))
             return
@@ -104,16 +105,14 @@ class Lesson(LargeList):
             _draw_card(layout, beside, top)
 
     def plan(self, session: Session) -> Plan:
-        """Large letters, and lower ones for a rule that is too wide for a title."""
-        plan = super().plan(session)
-        return replace(plan, title=(*plan.title, SMALL, NARROW))
+        return with_small_titles(super().plan(session))
 
     def keys(self, session: Session) -> Keys:
         """The answers; after a wrong one WHY tells all that the referee says."""
         keys = super().keys(session)
-        if self.wrong is not None:
+        if self.wrong:
             plays = self.exercise.kind is not lesson.ExerciseKind.WINNER
-            reason = LessonWrong(self.known.verdicts[self.wrong].says, plays=plays)
+            reason = LessonWrong(self.known.verdicts[self.wrong[-1]].says, plays=plays)
             keys[Key.WHY] = KeyUse(lambda at: at.open(reason), help=say("THE REASON"))
         return keys
 
@@ -137,7 +136,7 @@ class Lesson(LargeList):
         verdict = self.known.verdicts[item]
         if not verdict.right:
             table.signal(Signal.REFUSED)
-            table.show(Lesson(self.game, self.at, item))
+            table.show(replace(self, wrong=(*self.wrong, item)))
             return
         last = self.at + 1 == len(lesson.lesson_of(self.game))
         if last:
@@ -182,12 +181,14 @@ def _draw_heads(layout: Layout, cards: CardsOfGame, stack: Stack) -> None:
 def _draw_keys(layout: Layout, labels: list[str]) -> None:
     """Answers side by side, each beside its key."""
     area = layout.free
-    layout.canvas.note(*(f"{place + 1}={one}" for place, one in enumerate(labels) if place != layout.crossed))
+    layout.canvas.note(
+        *(f"{place + 1}={one}" for place, one in enumerate(labels) if place not in layout.crossed)
+    )
     for place, label in enumerate(labels):
         cell = layout.column(area, len(labels), place)
         _, cell = layout.split(cell, 4)
         key, beside = layout.split(cell, 11, 4)
-        if place == layout.crossed:
+        if place in layout.crossed:
             layout.put(key, CROSS, SMALL, centre=True)
         else:
             layout.key(key, str(place + 1), SMALL)

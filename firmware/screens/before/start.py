@@ -371,9 +371,13 @@ class PlayersPage(Page):
         needs_px = -(-len(self.badges) // 2) * LOW_PX
         layout.frame(title, *self.hints(session), aside=joined, key=ready, needs_px=needs_px)
         lit = () if self.again is None else (self.badges.index(self.again),)
-        used_px = draw_players(layout, session, self.badges, lit)
+        used_px = draw_players(layout, session, self.badges, lit, self.called(session))
         if len(self.badges) < module.SEATS[-1]:
             self._draw_how(layout, session, layout.free.below(used_px + layout.plan.pitch_px // 5))
+
+    def called(self, session: Session) -> Mapping[int, str]:
+        """What stands beside a badge in place of the name of its player."""
+        return {}
 
     @staticmethod
     def _draw_how(layout: Layout, session: Session, area: Area) -> None:

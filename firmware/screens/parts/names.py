@@ -7,9 +7,10 @@ A name that is typed on a keyboard, or scanned from a code with letters, is take
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
+from types import MappingProxyType
 from typing import Final
 
 from companion.core.cards import Seat
@@ -51,16 +52,22 @@ def name_badge(layout: Layout, area: Area, session: Session, badge: int, fonts: 
 
     The name is set in the first font in which it has room, or shortened in the last one.
     """
-    name = session.names.of(badge)
+    room, font = _beside_badge(layout, area, badge, session.names.of(badge), fonts)
+    shown = session.names.fitting(badge, room.width_px, font)
+    layout.put(room, shown, font)
+    _note(layout, shown, font, fonts)
+
+
+def _beside_badge(
+    layout: Layout, area: Area, badge: int, words: str, fonts: Sequence[Font]
+) -> tuple[Area, Font]:
+    """Draw the shape of a badge; what is left of the area, and the first font in which words have room."""
     large = fonts[0].capital_px > 2 * SHAPE_PX - 4 and area.height_px >= _LARGE_PX
     shape_px = (_LARGE_PX + 4 if large else SHAPE_PX + 3) if badge <= BADGE_SHAPES else 0
     shape, room = layout.split(area, shape_px - 3, 3) if shape_px else (area, area)
-    fitting = [font for font in fonts if layout.height_px(name, font) <= area.height_px + 2] or [fonts[-1]]
-    font = next((one for one in fitting if one.width_px(name) <= room.width_px), fitting[-1])
-    shown = session.names.fitting(badge, room.width_px, font)
+    fitting = [font for font in fonts if layout.height_px(words, font) <= area.height_px + 2] or [fonts[-1]]
     draw_badge(layout.canvas, shape, badge, large=large)
-    layout.put(room, shown, font)
-    _note(layout, shown, font, fonts)
+    return room, next((font for font in fitting if font.width_px(words) <= room.width_px), fitting[-1])
 
 
 def name_beside(layout: Layout, area: Area, session: Session, seat: Seat, aside: str) -> None:
@@ -118,9 +125,16 @@ def join_names(session: Session, seats: Sequence[Seat], width_px: int, font: Fon
     return font.fit(session.translate("{count} PLAYERS", count=len(seats)), width_px)
 
 
-def draw_players(layout: Layout, session: Session, badges: Sequence[int], lit: Collection[int] = ()) -> int:
+def draw_players(
+    layout: Layout,
+    session: Session,
+    badges: Sequence[int],
+    lit: Collection[int] = (),
+    called: Mapping[int, str] = MappingProxyType({}),
+) -> int:
     """Number, shape and name of each player, two side by side, ten in all; the rows of pixels that they take.
 
+    A badge may be `called` something else.
     The places in `lit` (counted from 0) are inverted. With many players the lines are lower than others of
     the plan.
     """
@@ -137,7 +151,11 @@ def draw_players(layout: Layout, session: Session, badges: Sequence[int], lit: C
         inner = Area(area.x_px + 1, area.y_px, area.width_px - 2, area.height_px)
         before, rest = layout.split(inner, font.width_px(session.translate.number(10)), 3)
         layout.put(before, number, font, end=not plan.right_to_left)  # numbers end at the same column
-        name_badge(layout, rest, session, badge, fonts)
+        if words := called.get(badge):
+            room, font = _beside_badge(layout, rest, badge, words, (*fonts, *LOW))
+            layout.put(room, font.fit(words, room.width_px), font)
+        else:
+            name_badge(layout, rest, session, badge, fonts)
         if place in lit:
             canvas.invert(area.x_px, area.y_px, area.width_px, area.height_px)
     return top_px + pitch_px * lines - free.y_px

@@ -9,7 +9,7 @@ from companion.core.board import Board, Sign, Stack
 from companion.core.game import Game
 from companion.core.score_sheet import Place
 from companion.match.match import Match
-from companion.text.sentence import Text, say
+from companion.text.sentence import BULL, Text, say
 from companion.values import Value, replace
 from firmware.display.canvas import CARD_HEIGHT_PX, Canvas
 from firmware.display.glyphs import CROSS, LARGE, MEDIUM, NARROW, SMALL
@@ -98,7 +98,7 @@ class CardsOfGame(Value):
 
 
 def draw_rows(layout: Layout, session: Labels, stacks: tuple[Stack, ...], first: int = 0) -> None:
-    """Four stacks in the left 67 px: key, last card, places or number of cards.
+    """Four stacks in the left 67 px: key, last card, places or number of cards, or what they cost.
 
     They are at the same place on all pages of a turn: what stays the same is not sent to the panel again, and
     nobody has to look for it. Of a covered stack the last card alone: nobody may know how many cards it has.
@@ -108,8 +108,8 @@ def draw_rows(layout: Layout, session: Labels, stacks: tuple[Stack, ...], first:
             (
                 session.label(stack.cards[-1]) if stack.cards else "–",
                 None if stack.covered else len(stack.cards),
-                stack.room,
-                "" if stack.room else session.translate.digits(f"×{len(stack.cards)}"),
+                0 if layout.costs else stack.room,
+                session.translate.digits(f"{stack.heads}{BULL}" if layout.costs else f"×{len(stack.cards)}"),
             )
             for stack in stacks[first : first + PER_PAGE]
         ]
@@ -125,7 +125,7 @@ def _draw_rows(
     plan: Plan,
     rows: tuple[tuple[str, int | None, int, str], ...],
     line: tuple[int, int] | None,
-    crossed: int | None,
+    crossed: tuple[int, ...],
 ) -> None:
     """Rows by the last card as shown, the number of cards if it may be known, the room, and "×4" without.
 
@@ -137,7 +137,7 @@ def _draw_rows(
     for place, (end, cards, room, many) in enumerate(rows):
         top_px, height_px = plan.row_top_px + plan.row_pitch_px * place, plan.row_pitch_px
         y_px = top_px + (height_px - 7) // 2
-        if place == crossed:
+        if place in crossed:
             canvas.text(2, y_px, CROSS)
         else:
             canvas.key(0, y_px, str(place + 1))

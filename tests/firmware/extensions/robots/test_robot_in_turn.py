@@ -146,7 +146,7 @@ def test_a_card_that_was_scanned_as_the_robots_is_told_and_its_hand_forgotten(tm
 
 
 def test_where_the_card_of_a_robot_is_not_in_its_pile_people_lay_its_cards(tmp_path: Path) -> None:
-    with with_robots(tmp_path, "R1 b1 R3 b4 OK R3 R1") as at:
+    with with_robots(tmp_path, "R1 b1 R3 R3 b4 OK R3 R1") as at:
         at.people("7 10 10 13 20 25 30 35 40 45 50 12 37 43 58 OK")
         at.people("R4")
         assert at.match.asks[0].have == ()

@@ -11,12 +11,12 @@ import pytest
 
 from companion.core.cards import Seat
 from companion.match.match import Match
-from companion.robots.levels import Decision, Level, check
-from companion.text.errors import CompanionError
+from companion.robots.levels import Decision, Level
 from firmware.extensions.robots import thinking
 from firmware.extensions.robots.table import RobotsTable
 from firmware.extensions.robots.thinking import Robots, Thought
 from tests.firmware.evening import FOUR, ROWS, device
+from tests.firmware.telling import told
 from tests.patience import PATIENCE_S, comes
 
 HAND = ("3", "20", "40", "50", "60", "70", "80", "90", "95", "100")
@@ -75,12 +75,18 @@ def test_only_the_newest_question_of_a_robot_is_thought_about(
         assert len(posted) == 2
 
 
-def test_without_numpy_a_hard_robot_is_refused_with_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "numpy", None)  # as if it was not installed
-    check("six", Level.NORMAL)
-    with pytest.raises(CompanionError, match="need numpy") as bad:
-        check("six", Level.HARD)
-    assert "apt install python3-numpy" in str(bad.value.fix)
+@pytest.mark.parametrize(("numpy", "last"), [(True, "HARD"), (False, "NEED APT INSTALL PYTHON3-NUMPY,")])
+def test_a_key_goes_through_the_levels_that_work_and_hard_without_numpy_says_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, numpy: bool, last: str
+) -> None:
+    if not numpy:
+        monkeypatch.setitem(sys.modules, "numpy", None)  # as if it was not installed
+    with device(tmp_path, "R1 b1") as at:
+        for level in ("EASY", "NORMAL", "GOOD", last):
+            at.people("R3")
+            assert set(level.split()) <= set(" ".join(told(at)).split())
+        at.people("R3" if numpy else "OK")
+        assert "EASY" in told(at)
 
 
 def test_a_robot_that_cannot_think_hard_plays_normally_and_people_are_told(

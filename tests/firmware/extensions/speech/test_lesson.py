@@ -65,7 +65,7 @@ def test_a_visitor_hears_the_lesson_the_newest_page_first(
     with spoken(tmp_path, menu, options=ON, made=kiosk_box, added={SpeechOptions: ON}) as at:
         for key in ("row_1", "row_1"):  # learn it, 6 nimmt!
             at.client.act("key", key=key)
-        at.comes("Which row does 44 go to? To the closest lower card.")
+        at.comes("Which row does 57 go to? To the closest lower card.")
         at.client.act("key", key="row_1")
         at.comes("Not this one. 43 is closer.")
         at.client.act("key", key="row_3")
@@ -83,4 +83,4 @@ def test_a_visitor_hears_it_in_the_language_that_was_chosen(
     with spoken(tmp_path, "+1", options=ON, made=kiosk_box, added={SpeechOptions: ON}) as at:
         for key in ("row_2", "row_1", "row_1"):  # German, learn it, 6 nimmt!
             at.client.act("key", key=key)
-        at.comes("In welche Reihe kommt die 44? Zur nächstniedrigeren Karte.")
+        at.comes("In welche Reihe kommt die 57? Zur nächstniedrigeren Karte.")
