@@ -143,11 +143,14 @@ def _row_of_turn(
 def _of_turn(
     deal: int, turn: SixTable, before: Match, hands: Mapping[Seat, frozenset[Card]]
 ) -> Iterator[PlayedMove]:
-    """The plays of one turn, given the table after it, the match before it, and the hands that are known."""
+    """The plays of one turn, given the table after it, the match before it, and the hands that are known.
+
+    Nobody chooses the last card of a hand.
+    """
     for seat in before.position.table.players:
         hand = hands.get(seat, frozenset())
         played = [(card, owner) for card, owner in turn.newest if card in hand and owner in (None, seat)]
-        if len(played) == 1:
+        if len(played) == 1 < len(hand):
             card = played[0][0]
             took = [HEADS[taken] for placed in turn.placed if placed.card == card for taken in placed.takes]
             yield PlayedMove(deal, turn.turn, seat, card, tuple(sorted(hand)), before, sum(took))

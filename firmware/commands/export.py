@@ -80,7 +80,7 @@ def run(args: argparse.Namespace, find: Callable[[], usb_stick.Mount] = usb_stic
     if args.match == KIOSK:
         return _export_counts(args, folder)
     with opened(args) as stored:
-        last = chosen(stored, args.match)
+        last = stored.chosen(None) if args.all else chosen(stored, args.match)
         numbers = _numbers(args, stored, last)
         export = MatchExport(stored, numbers, {}, several=len(numbers) > 1)
         content = make(export)

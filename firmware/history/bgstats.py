@@ -40,7 +40,7 @@ def play(past: PlayedMatch) -> dict[str, Any]:
         found["durationMin"] = past.minutes
     found["comments"] = _comment(past)
     bgg = {"bggId": _bgg_id(past)} if _bgg_id(past) else {}
-    source = {"name": _title(past), "sourceGameId": past.match.box or past.match.terms.game}
+    source = {"name": title_of(past), "sourceGameId": past.match.box or past.match.terms.game}
     found["game"] = {**source, **bgg, "highestWins": past.match.scoring.high_wins, "noPoints": False}
     found["players"] = [
         {
@@ -67,7 +67,7 @@ def file(matches: Iterable[PlayedMatch]) -> Iterator[str]:
     for past in matches:
         _finished(past)
         when = f"{past.ended:{_TIME}}" if past.ended else "1970-01-01 00:00:00"
-        game = titles.setdefault(_title(past), _game(past, len(titles) + 1, when))
+        game = titles.setdefault(title_of(past), _game(past, len(titles) + 1, when))
         scores = []
         for order, (rank, person) in enumerate(_ranked(past), start=1):
             key = _player_id(past, person)
@@ -97,7 +97,8 @@ def _ranked(past: PlayedMatch) -> list[tuple[int, Person]]:
     return [(place.rank, past.people[seat]) for place in past.match.places for seat in place.seats]
 
 
-def _title(past: PlayedMatch) -> str:
+def title_of(past: PlayedMatch) -> str:
+    """The game as its box writes it."""
     return past.match.title.lower() if past.match.title[:1].isdigit() else past.match.title.capitalize()
 
 
@@ -126,8 +127,8 @@ def _identity(*what: str) -> str:
 def _game(past: PlayedMatch, number: int, when: str) -> dict[str, Any]:
     return {
         "id": number,
-        "uuid": _identity("game", _title(past)),
-        "name": _title(past),
+        "uuid": _identity("game", title_of(past)),
+        "name": title_of(past),
         "modificationDate": when,
         "bggId": _bgg_id(past),
         "highestWins": past.match.scoring.high_wins,

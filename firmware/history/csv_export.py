@@ -3,10 +3,15 @@
 from collections.abc import Iterable, Iterator
 
 from companion.text.spreadsheet import csv_text
+from firmware.history.bgstats import title_of
 from firmware.history.played_match import PlayedMatch
 
-COLUMNS = ("game_id", "utc_end", "deal", "player", "points", "total", "rank", "rule", "deck", "verified")
-"""`total` and `rank` are after the deal, `utc_end` is when the match ended, `deck` the number of cards."""
+COLUMNS = (
+    *("game_id", "utc_end", "game", "match", "deal", "player", "points", "total", "rank", "rule", "deck"),
+    "verified",
+)
+"""`match` is its number in this journal, `total` and `rank` are after the deal, `utc_end` is when the match
+ended, `deck` the number of cards."""
 
 
 def as_csv(matches: Iterable[PlayedMatch]) -> Iterator[str]:
@@ -23,6 +28,6 @@ def rows(past: PlayedMatch) -> Iterator[tuple[object, ...]]:
     for deal in past.deals:
         ranks = {seat: place.rank for place in deal.places for seat in place.seats}
         for seat in deal.players:
-            who = (past.uid, ended, deal.number, past.people[seat].name)
+            who = (past.uid, ended, title_of(past), past.id, deal.number, past.people[seat].name)
             what = (deal.points[seat], deal.totals[seat], ranks[seat])
             yield (*who, *what, past.rule, past.deck or "", deal.verified.value)

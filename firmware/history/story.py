@@ -57,10 +57,14 @@ class StoryTurn(Value):
 
     @property
     def reasons(self) -> Iterator[tuple[str, StoryCard]]:
-        """Whose card or whose gain it is, for each card of which there is more to say than where it went."""
+        """Whose card or whose gain it is, for each card of which there is more to say than where it went.
+
+        Empty where the reason begins with the name.
+        """
         for card in self.cards:
             if card.taker is not None or not self.together:
-                yield (self.who if card.taker is None else card.taker.name), card
+                who = self.who if card.taker is None else card.taker.name
+                yield ("" if card.why.lstrip("\u2068").startswith(who) else who), card
 
 
 class Chapter(Value):
@@ -313,7 +317,7 @@ def _turn(turn: StoryTurn, translate: Translator, width: int) -> Iterator[str]:
     last = ""
     for name, card in turn.reasons:
         who = translate.isolated(name)
-        gain = translate("{who} +{points}", who=who, points=card.points) if card.points else who
+        gain = translate("{who} +{points}", who=who, points=card.points).strip() if card.points else who
         first = gain if gain != last else ""
         yield from wrapped(card.why, width, f"{lead}{left(first, _COLUMNS)} ")
         lead, last = " " * _MARGIN, gain

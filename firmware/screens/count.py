@@ -366,7 +366,7 @@ class AuditPage(Page):
             return t("SCAN THE LAST CARDS")
         steps = steps_to_ends(match, self.scanned)
         if steps is None:
-            return t("SCAN THE LAST CARDS")
+            return t("LAY WHAT IS EXPECTED")
         if not steps:
             moved = [place + 1 for place, end in enumerate(ends) if self.scanned[place] != end]
             if len(moved) == _PAIR:
@@ -395,7 +395,7 @@ class AuditPage(Page):
         if steps == 0:
             return {Key.OK: KeyUse(base.back, say("OK=ALL CORRECT")), Key.UNDO: undo}
         if steps is None:
-            return {Key.OK: KeyUse(base.back, say("OK=CARDS MOVED")), Key.UNDO: undo}
+            return {Key.OK: KeyUse(base.back, say("OK=DONE")), Key.UNDO: undo}
         go_back = KeyUse(partial(ask_to_go, steps, unasked=UNASKED), say("R1=UNDO {steps}×", steps=steps))
         return {Key.ROW_1: go_back, Key.OK: base.OK_BACK, Key.UNDO: undo}
 

@@ -137,7 +137,9 @@ def top_lines(table: CiaoTable) -> tuple[Text, ...]:
     """The top card and what may be played on it, as lines of up to 21 columns."""
     below, pending = face(table.top), bool(table.pending)
     if not table.top:
-        return (say("NO CARD PLAYED YET"), say("OPEN WITH ANY CARD"))
+        out = table.agreed.taken_out
+        first = say("TAKE OUT: {cards}", cards=out) if out else say("NO CARD PLAYED YET")
+        return (first, say("OPEN WITH ANY CARD"))
     if below is None:
         return (say("TOP JOKER"),)
     facts = {"symbol": CAPITALS[below.symbol], "colour": CAPITALS[below.colour]}

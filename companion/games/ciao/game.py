@@ -289,7 +289,7 @@ class Ciao(Game):
             tuple(hand.size for hand in state.hands),
             (Tally(say("SKIP"), state.skips),) if any(state.skips) else (),
             top=explain.sign(state.top) if state.top else None,
-            beats=explain.beating(state),
+            beats=() if state.stage is Stage.GIVE else explain.beating(state),
             way=state.dir,
         )
 

@@ -18,7 +18,7 @@ from companion.core.score_sheet import MAX_DEALS, EndRule
 from companion.games.ciao import rules
 from companion.games.ciao.cards import KINDS, Card, CardKind, kind, split
 from companion.text.errors import InvalidRecord, did_you_mean, quoted
-from companion.text.sentence import say
+from companion.text.sentence import Text, say
 from companion.values import Value, cached_property, field, replace
 
 SEATS: Final = range(2, 7)
@@ -151,6 +151,16 @@ class Options(Value, dict=True, forbid_unknown_fields=True):
         """Whether it is one of the steps for young players."""
         return self.step != "full"
 
+    @property
+    def taken_out(self) -> tuple[Text, ...]:
+        """What is taken out of the box for young players."""
+        kinds = {
+            say("SPECIALS"): self.step == 1,
+            say("TROUBLE CARDS"): self.young and not self.step_trouble,
+            say("JOKERS"): self.young and not self.step_jokers,
+        }
+        return tuple(name for name, out in kinds.items() if out)
+
     def many(self, name: str) -> int:
         """How many cards of a kind are in the deck."""
         kind = KINDS[name]
@@ -231,7 +241,7 @@ def questions(seats: int) -> tuple[Question, ...]:  # noqa: ARG001 - they are th
         Choice(say("1: SYMBOLS ONLY"), {"step": 1}),
         Choice(say("2: + SPECIALS"), {"step": 2}),
         Choice(say("3: + COLOURS"), {"step": 3}),
-    ), say("RULES FOR CHILDREN"))
+    ), say("RULES FOR CHILDREN"), why=rules.YOUNG.sentence)
     # fmt: on
     return (deals, steps)
 

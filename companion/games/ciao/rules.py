@@ -69,7 +69,7 @@ LAST_GIFT: Final = Rule("HC-8", "house rule: the rulebook does not say", "LAST C
     "The bad card must be given; if it was your last card, you win.")
 RESHUFFLE: Final = Rule("HC-9", "house rule: the rulebook does not say", "RESHUFFLE",
     "When the draw pile is empty, the cards under the top card are shuffled into a new one.")
-DECK: Final = Rule("HC-10", "house rule on Ciao! rulebook, Components, figure 1", "WHAT IS IN THE BOX",
+DECK: Final = Rule("HC-10", "house rule on Ciao! rulebook, Components, figure 1", "CARDS OF THE DECK",
     "The box has 90 cards unless other numbers were agreed; a card can be in only one place.")
 TROUBLE_LEAVES: Final = Rule("HC-11", "house rule on Ciao! rulebook, Trouble cards", "TROUBLE: GIVE OR SWAP",
     "A trouble card leaves a hand only as a bad card or when hands are swapped.")
@@ -77,7 +77,7 @@ THANKS: Final = Rule("HC-12", "house rule on Ciao! rulebook, A bad card!", "SAY 
     "Thank you must be said before the next card is played.")
 ROUNDS: Final = Rule("HC-13", "house rule on Ciao! rulebook, End of the game", "FIVE DEALS",
     "Five deals unless agreed otherwise; every deal starts clockwise; tied players share the win.")
-YOUNG_CARDS: Final = Rule("HC-15", "house rule on Ciao! rulebook, For younger players", "JOKERS STAY",
+YOUNG_CARDS: Final = Rule("HC-15", "house rule on Ciao! rulebook, For younger players", "CARDS FOR CHILDREN",
     "In the rules for children, jokers stay in, and trouble cards stay out until the full game.")
 BETWEEN_DEALS: Final = Rule("HC-16", "house rule: the rulebook does not say", "JOIN BETWEEN DEALS",
     "Players join or leave before the first card of a deal; a player who has left cannot win.")

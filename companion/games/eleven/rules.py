@@ -14,7 +14,7 @@ AT_MOST_TEN: Final = Rule("11-2", "11 nimmt! rulebook, Playing cards, rule 2", "
     "A card may be at most 10 above the top card of its pile.")
 ROUND_AGAIN: Final = Rule("11-3", "11 nimmt! rulebook, Playing cards, rule 3", "RULE 3: 1 AFTER 100",
     "After 100 the numbers continue with 1, 2, 3: on 96 you can play 97 to 100 and 1 to 6.")
-ONE_ACTION: Final = Rule("11-TURN", "11 nimmt! rulebook, Course of play", "PLAY OR TAKE A PILE",
+ONE_ACTION: Final = Rule("11-TURN", "11 nimmt! rulebook, Course of play", "ONE MOVE AT A TIME",
     "Play goes clockwise; on your turn, play on a pile or take all cards of one pile. You may not pass.")
 TAKING: Final = Rule("11-TAKE", "11 nimmt! rulebook, Playing cards, rule 2; Taking a pile", "TAKE A PILE",
     "If you cannot or do not want to play, take all cards of a pile into your hand; your turn is over.")

@@ -23,6 +23,9 @@ from companion.text.sentence import Text, count, say
 
 Ruling = Allowed[Record]
 
+_NAMED = 5
+"""Of more missing cards people are told how many they are."""
+
 
 def type_sum(table: CountTable, command: records.TypeSum) -> Ruling:
     points, seat, piles = command.points, command.seat, table.box.left is CountedCards.PILES
@@ -97,8 +100,8 @@ def close(table: CountTable, command: records.Close) -> Ruling:
         )
     found = checks.faults(table)
     if found and not command.anyway:
-        fault = say("{faults}", faults=tuple(fault.says for fault in found))
-        raise found[0].rule.forbids(fault, "find and correct it, or close the deal anyway")
+        told = min(found, key=lambda fault: len(fault.missing) > _NAMED)
+        raise told.rule.forbids(told.says, "correct it, or close the deal anyway")
     missing = tuple(card for fault in found for card in fault.missing)
     because = tuple(fault.rule.because("closed although {fault}", fault=fault.says) for fault in found)
     keys = tuple(fault.rule.key for fault in found)

@@ -57,7 +57,7 @@ def newest(table: CountTable) -> tuple[PlacedCard, ...]:
         player=who(seat),
         points=points_in_words(points),
     )
-    return (PlacedCard(cards[-1], outcome, Because(rules.ENTRY, says), seat, cards, points),)
+    return (PlacedCard("", outcome, Because(rules.ENTRY, says), seat, cards, points),)
 
 
 def sums(table: CountTable) -> Text:

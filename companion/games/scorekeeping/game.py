@@ -270,7 +270,7 @@ def _rows(table: CountTable) -> Ask:
     due = due_points(table)
     if table.rows and all(counted.points is None for counted in table.counts):
         all_cards = table.box.due(len(table.players))
-        says = say("{cards} OF {due} CARDS", cards=len(table.seen), due=all_cards)
+        says = say("SCAN ROWS: {cards} OF {due}", cards=len(table.seen), due=all_cards)
     elif table.rows_counted and due:
         total = table.box.points(table.deck)
         says = say("SUM: {sum} OF {total} POINTS", sum=total - due, total=total)

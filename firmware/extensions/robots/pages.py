@@ -385,9 +385,7 @@ class RobotMoved(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t = session.translate
-        layout = self.framed(
-            canvas, session, t("ROBOT PLAYS"), session.names.of(session.badge(self.move.seat))
-        )
+        layout = self.framed(canvas, session, t("{name} PLAYS", name=session.name(self.move.seat)))
         lines = self.move.lines
         if len(lines) == 1:
             card = lines[0].card

@@ -358,7 +358,9 @@ class Decide(ListPage):
     def draw(self, canvas: Canvas, session: Session) -> None:
         layout, choices = self.draw_list(canvas, session), self.choices(session)
         left = layout.free.below(layout.plan.choice_pitch_px * len(choices.shown) + 4)
-        if len(self.ask.seats) == 1 and left.height_px >= LINE_PX:
+        # Beside a question about another player it would seem to be the one who is asked about.
+        alone = len(self.ask.seats) == 1 and not self.ask.says.facts
+        if alone and left.height_px >= LINE_PX:
             name = Area(left.x_px + 2, left.y_px, left.width_px - 4, min(16, left.height_px))
             name_badge(layout, name, session, session.badge(self.ask.seats[0]), MAIN_WORDS)
 

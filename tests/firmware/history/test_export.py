@@ -40,11 +40,15 @@ def rows(text: str) -> list[dict[str, str]]:
 
 def test_a_spreadsheet_gets_a_line_for_every_deal_and_player(evenings: Evenings) -> None:
     text = evenings.said("export", "1", "--format", "csv")
-    assert text.splitlines()[0] == "game_id,utc_end,deal,player,points,total,rank,rule,deck,verified"
+    assert (
+        text.splitlines()[0] == "game_id,utc_end,game,match,deal,player,points,total,rank,rule,deck,verified"
+    )
     found = rows(text)
     assert len(found) == 4 * 4
     assert found[0] == {
         "game_id": evenings.past(1).uid,
+        "game": "6 nimmt!",
+        "match": "1",
         "utc_end": "2026-02-21T00:49:45Z",
         "deal": "1",
         "player": "Sara & Co",

@@ -57,11 +57,11 @@ def test_a_pile_can_be_typed_instead_and_forgets_what_was_scanned_of_it() -> Non
 
 def test_with_every_card_scanned_the_missing_one_is_named() -> None:
     game = piled(deck="known")
-    assert game.asked == "lay four rows 01: 23 OF 24 CARDS"
+    assert game.asked == "lay four rows 01: SCAN ROWS: 23 OF 24"
     assert game.faults == ["24 is missing", "23 of 24 cards are there: one is missing"]
     audit = game.match.game.audit(game.table)
     assert (audit.cards, audit.cards_due) == (23, 24)
-    assert game.refusal(Close())[:2] == ("K4", "24 is missing, 23 of 24 cards are there: one is missing")
+    assert game.refusal(Close())[:2] == ("K4", "24 is missing")
     game.scan(24)
     assert game.match.game.audit(game.table).sound
     assert game.asked == "end the move 01: IS THAT RIGHT?"

@@ -97,11 +97,7 @@ def test_in_a_known_deck_a_sum_that_does_not_fit_is_named_and_blocks_nothing(las
     assert not game.match.game.audit(game.table).sound
     assert game.asked.startswith("lay four rows 0123: SUM")
     assert game.ask(AskKind.DONE).choices == ("close", "anyway")
-    assert game.refusal(Close()) == (
-        "K3",
-        fault,
-        "find and correct it, or close the deal anyway",
-    )
+    assert game.refusal(Close()) == ("K3", fault, "correct it, or close the deal anyway")
     step = game.ok(1)
     assert told(step)[0] == ("K3", f"closed although {fault}")
     assert game.match.position.finished.faults == ("K3",)

@@ -44,10 +44,9 @@ def test_the_costliest_plays_are_told_and_every_play_stands_in_the_json(
     assert cli.main(["review", "--json", *stored]) == 0
     plays = json.loads(capsys.readouterr().out)
     cards = [play for play in plays if play["row"] is None]
-    assert len(cards) == 30
-    assert len(plays) > len(cards)
+    assert len(plays) > len(cards) == 27  # nobody chooses the last card of a hand
     assert {(play["turn"], play["seat"]) for play in cards} == {
-        (turn, seat) for turn in range(1, 11) for seat in (1, 2, 3)
+        (turn, seat) for turn in range(1, 10) for seat in (1, 2, 3)
     }
     certain = [play for play in plays if play["certain"]]
     worst = max(certain, key=lambda one: one["expected"] - one["expected_better"])
