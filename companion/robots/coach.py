@@ -81,7 +81,7 @@ def plays(match: Match, dealt: Mapping[Seat, Iterable[str]] = MappingProxyType({
                 known = table.hands
                 hands = {seat: known[seat] for seat in table.players} if known else hands
                 played = tuple(_of_turn(number, turn, before, hands))
-                yield from played
+                yield from (play for play in played if len(play.hand) > 1)  # nobody chooses the last card
                 yield from _row_of_turn(turn, played, chosen_rows.get((number, turn.turn - 1)))
 
 
@@ -143,14 +143,11 @@ def _row_of_turn(
 def _of_turn(
     deal: int, turn: SixTable, before: Match, hands: Mapping[Seat, frozenset[Card]]
 ) -> Iterator[PlayedMove]:
-    """The plays of one turn, given the table after it, the match before it, and the hands that are known.
-
-    Nobody chooses the last card of a hand.
-    """
+    """The plays of one turn, given the table after it, the match before it, and the hands that are known."""
     for seat in before.position.table.players:
         hand = hands.get(seat, frozenset())
         played = [(card, owner) for card, owner in turn.newest if card in hand and owner in (None, seat)]
-        if len(played) == 1 < len(hand):
+        if len(played) == 1:
             card = played[0][0]
             took = [HEADS[taken] for placed in turn.placed if placed.card == card for taken in placed.takes]
             yield PlayedMove(deal, turn.turn, seat, card, tuple(sorted(hand)), before, sum(took))

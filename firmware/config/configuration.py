@@ -369,24 +369,25 @@ def _read_rules(tables: Mapping[str, object], findings: Findings) -> Mapping[str
         elif not isinstance(options, dict):
             fix = f"write [{path}] and its options below"
             findings.add(path, options, "is a value, not a section", fix)
-        elif (fault := _fault_of_rules(key, options)) is not None:
-            findings.add(path, None, fault.fault, fault.fix)
         else:
+            for fault in _faults_of_rules(key, options):
+                findings.add(path, None, fault.fault.removeprefix("options").lstrip(".: "), fault.fix)
             rules[key] = options
     return rules
 
 
-def _fault_of_rules(key: str, options: Mapping[str, Any]) -> CompanionError | None:
-    """Why these options allow no number of players; None if some number can play."""
-    module, fault = games.module(key), None
+def _faults_of_rules(key: str, options: Mapping[str, Any]) -> list[CompanionError]:
+    """Why no number of players can play with these options, for each option that alone allows none."""
+    module, found = games.module(key), list[CompanionError]()
     for seats in module.SEATS:
         try:
             module.make(seats, options)
         except CompanionError as bad:
-            fault = fault or bad
+            found = found or [bad]
         else:
-            return None
-    return fault
+            return []
+    each = ({name: value} for name, value in options.items() if len(options) > 1)
+    return [fault for alone in each for fault in _faults_of_rules(key, alone)] or found
 
 
 def _read(path: Path) -> bytes:

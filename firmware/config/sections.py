@@ -3,7 +3,7 @@
 import ipaddress
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -326,22 +326,18 @@ class TableOptions(Value):
     ] = 2.5
 
     def __post_init__(self) -> None:
-        if len(self.names) > len(BADGES):
-            raise CompanionError(
-                f"names has {len(self.names)} players, but there are only {len(BADGES)} badges",
-                "list fewer players",
-            )
-        for number, name in enumerate(self.names, start=1):
-            if len(name) > LONGEST_NAME:
-                raise CompanionError(
-                    f"the name of badge {number} ({quoted(name)}) has {len(name)} letters",
-                    f"give a name of at most {LONGEST_NAME} letters; the display shows about eight",
-                )
-            if not name.strip() or not is_one_line(name):
-                raise CompanionError(
-                    f"the name of badge {number} is empty or cannot be shown", "give a name that can be shown"
-                )
-            if one_spelling(name) in map(one_spelling, self.names[: number - 1]):
-                raise CompanionError(
-                    f"the name {quoted(name)} is given twice", "give the two players different names"
-                )
+        if faults := dict(_faults_of_names(self.names)):
+            raise CompanionError("; ".join(faults), "; ".join(dict.fromkeys(faults.values())))
+
+
+def _faults_of_names(names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    if len(names) > len(BADGES):
+        yield f"names has {len(names)} players, but there are only {len(BADGES)} badges", "list fewer players"
+    for number, name in enumerate(names, start=1):
+        if len(name) > LONGEST_NAME:
+            fault = f"the name of badge {number} ({quoted(name)}) has {len(name)} letters"
+            yield fault, f"give a name of at most {LONGEST_NAME} letters; the display shows about eight"
+        if not name.strip() or not is_one_line(name):
+            yield f"the name of badge {number} is empty or cannot be shown", "give a name that can be shown"
+        elif one_spelling(name) in map(one_spelling, names[: number - 1]):
+            yield f"the name {quoted(name)} is given twice", "give the two players different names"

@@ -276,8 +276,9 @@ def _label(pen: Pen, box: Box, card: PrintedCard, alike: _SharedStyle) -> None:
 
 
 def _name(pen: Pen, card: PrintedCard, alike: _SharedStyle, room: Box) -> None:
-    """The name as large as the longest of the deck goes, and the game below it where there is room."""
-    small = Type(4.6, colour=FAINT).fitting(alike.game, room.width)
+    """The name as large as the longest of the deck goes; the game below it, and a number that is no name."""
+    title = alike.game if card.name.isdigit() else f"{alike.game} {card.number}"
+    small = Type(4.6, colour=FAINT).fitting(title, room.width)
     with_title = room.height >= 5.5  # noqa: PLR2004 - mm; the name matters more
     below = small.leading + 0.6 if with_title else 0.0
     look = Type(min(MAX_NAME_SIZE, (room.height - below) * 0.86 / Type(1).capital), bold=True)
@@ -289,7 +290,7 @@ def _name(pen: Pen, card: PrintedCard, alike: _SharedStyle, room: Box) -> None:
     if _reads_upside_down(name):
         pen.line((middle - long / 2, base + 0.6), (middle + long / 2, base + 0.6), width=0.3, colour=INK)
     if with_title:
-        pen.text(alike.game, (middle, base + 1.2 + small.capital), small, align="center")
+        pen.text(title, (middle, base + 1.2 + small.capital), small, align="center")
 
 
 def _reads_upside_down(name: str) -> bool:

@@ -153,7 +153,10 @@ _ELEVEN: Final = RulesSummary(
     device=(
         say("The device shows whose turn it is. Scan the card you play; if several piles fit, choose one."),
         say("Taking a pile: choose it, then scan the two cards that are turned up."),
-        say("A move with bull cards: scan its highest card first. The next player simply plays on."),
+        say(
+            "A move with bull cards: scan its highest card first, or you are asked whose the next ones are. "
+            "The next player simply plays on."
+        ),
         say("Something wrong? UNDO goes back as far as you like."),
     ),
 )

@@ -262,7 +262,11 @@ class Sums(Page):
                 Key.OK: KeyUse(take, say("OK={what}", what=self.number)),
                 Key.UNDO: undo,
                 **{key: knob[key] for key in (Key.TURN_LEFT, Key.TURN_RIGHT)},
-                **self.span.keys(lambda number, at: self._take(f"{TYPED}{number}", lit, at), self._narrow),
+                **self.span.keys(
+                    lambda number, at: self._take(f"{TYPED}{number}", lit, at),
+                    self._narrow,
+                    negative=session.playing.scoring.negative,
+                ),
                 **others,
             }
         choices, labels = self.asks[0].choices, self.asks[0].labels

@@ -459,11 +459,13 @@ class Help(Message):
     TITLE = say("WHAT NOW?")
     page: AnyPage
     usual: Keys
+    covers: bool = False
+    """Whether the page lies over the one of the open question."""
 
     def sentences(self, session: Session) -> tuple[Text, ...]:
         """The question, and a sentence for each thing that keys do, such as `OK: NEXT`."""
         t, match = session.translate, session.match
-        ask = match.asks[0] if match is not None and match.asks else None
+        ask = match.asks[0] if match is not None and match.asks and not self.covers else None
         now = (ask.says, _how(ask)) if ask is not None else self.page.explains(session)
         uses = sorted({**self.usual, **self.page.keys(session)}.items(), key=_place)
         does = {key: t.say(use.hint).partition("=")[2] or t.say(use.help) for key, use in uses}
@@ -485,7 +487,7 @@ class Help(Message):
 
 
 def _open_help(table: Table) -> None:
-    table.open(Help(table.front, usual_keys(table)))
+    table.open(Help(table.front, usual_keys(table), bool(table.pages.opened)))
 
 
 _CURSOR_KEYS: Final = (Key.UP, Key.DOWN, Key.LEFT, Key.RIGHT, Key.TURN_LEFT, Key.TURN_RIGHT)

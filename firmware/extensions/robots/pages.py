@@ -31,6 +31,7 @@ from firmware.screens.parts.names import name_badge
 from firmware.screens.parts.numbers import dial_keys
 from firmware.screens.turn.on_turn import RacePage
 from firmware.screens.turn.questions import ChooseStack
+from firmware.screens.turn.refusal import RefusalPage
 from firmware.screens.turn.table import Collecting, DealtHand, Home, Reveal, big_card
 from firmware.session.session import Session
 from hardware.ports import Key, Signal
@@ -137,23 +138,32 @@ class PlayersAndRobots(PlayersPage):
             return
         levels = tuple(LEVELS)
         following = levels.index(self._last) + 1
-        cannot: CompanionError | None = None
+        missing: NoHardRobot | None = None
         for level in (*levels[following:], *levels[:following]):
             try:
                 check(self.game, Level(level))
-            except CompanionError as missing:
-                cannot = missing
+            except CompanionError as bad:
+                missing = NoHardRobot(bad.fault_text, bad.fix_text, say("NO HARD ROBOT"))
                 continue
             self._with(self.badges, (*self._levels[:-1], level), table)
             break
-        if cannot is not None:
-            raise cannot
+        if missing is not None:
+            table.open(missing)
 
     def _with(self, badges: tuple[int, ...], robots: tuple[str, ...], table: Table) -> None:
         robots = robots if any(robots) else ()
         table.session.notes.remember_joining(self.game, badges, robots)
         table.set_up(replace(self, badges=badges, robots=robots, again=None))
         table.signal(Signal.ACCEPTED)
+
+
+class NoHardRobot(RefusalPage):
+    """What is missing for a level; the next one is set."""
+
+    NAME = RefusalPage.NAME
+
+    def aside(self) -> Text:
+        return NOTHING
 
 
 _TWO_COLUMNS_FROM = 4

@@ -12,7 +12,7 @@ from companion.core.score_sheet import points_range
 from companion.text.sentence import Text, say
 from companion.values import Value, replace
 from firmware.display.canvas import Canvas
-from firmware.display.glyphs import LARGE, RIGHT_TO_LEFT, SMALL
+from firmware.display.glyphs import ELLIPSIS, LARGE, RIGHT_TO_LEFT, SMALL
 from firmware.display.layout import KEY_PX, Area, Big, Layout
 from firmware.display.plan import LOW
 from firmware.play.cards import play
@@ -54,33 +54,49 @@ class Span(Value):
     """Where a number is looked for, in three presses of row keys: sixteen, then four, then one.
 
     From `low` on, each row key stands for `step` numbers; the last one of the widest leads to those behind.
+    With `minus` they are below zero.
     """
 
     low: int = 0
     step: int = _SPAN
+    minus: bool = False
 
     @property
     def says(self) -> tuple[str, ...]:
         """What each row key stands for."""
         lows = [self.low + self.step * place for place in range(_FOUR)]
+        sign, to = ("-", f"{ELLIPSIS}-") if self.minus else ("", "–")
         if self.step == 1:
-            return tuple(map(str, lows))
-        last = f"{lows[-1]}+" if self.step == _SPAN else f"{lows[-1]}–{lows[-1] + self.step - 1}"
-        return (*(f"{low}–{low + self.step - 1}" for low in lows[:-1]), last)
+            return tuple(f"{sign}{low}" for low in lows)
+        spans = [f"{sign}{low}{to}{low + self.step - 1}" for low in lows]
+        return (*spans[:-1], f"{sign}{lows[-1]}+") if self.step == _SPAN else tuple(spans)
 
-    def keys(self, chosen: Callable[[int, Table], object], narrowed: Callable[[Span, Table], object]) -> Keys:
-        """Row keys narrow it down, and choose a number at last; held down they go far."""
+    def keys(
+        self,
+        chosen: Callable[[int, Table], object],
+        narrowed: Callable[[Span, Table], object],
+        *,
+        negative: bool = False,
+    ) -> Keys:
+        """Row keys narrow it down, and choose a number at last; held down they go far.
+
+        Where points can be `negative`, the first one leads below zero and back.
+        """
         keys: Keys = {}
         for place, key in enumerate(ROW_KEYS):
             low = self.low + self.step * place
             if self.step == 1:
-                keys[key] = KeyUse(partial(chosen, low), help=say("THIS NUMBER"))
+                keys[key] = KeyUse(partial(chosen, -low if self.minus else low), help=say("THIS NUMBER"))
             else:
                 further = self.step == _SPAN and place == _FOUR - 1
-                span = Span(low, _SPAN if further else self.step // _FOUR)
+                span = Span(low, _SPAN if further else self.step // _FOUR, self.minus)
                 keys[key] = KeyUse(partial(narrowed, span), help=say("NEARBY NUMBERS"))
         for held, far in _FAR.items():
-            keys[Held(held)] = KeyUse(partial(narrowed, Span(self.low + far)), help=say("DISTANT NUMBERS"))
+            span = Span(max(0, self.low + far), minus=self.minus)
+            keys[Held(held)] = KeyUse(partial(narrowed, span), help=say("DISTANT NUMBERS"))
+        if negative:
+            says = say("HOLD 1: +") if self.minus else say("HOLD 1: -")
+            keys[Held(Key.ROW_1)] = KeyUse(partial(narrowed, Span(minus=not self.minus)), says)
         return keys
 
     def draw(self, layout: Layout, area: Area, session: Session, number: str = "") -> None:
@@ -98,7 +114,7 @@ class Span(Value):
             )
             fonts, room_px = layout.plan.text, line.width_px - _ROOM_PX
             if fonts[-1].width_px(words) > room_px:
-                words = f"{words.partition('–')[0]} .."  # noqa: PLW2901 - as it has room
+                words = f"{words.partition(ELLIPSIS)[0].partition('–')[0]} .."  # noqa: PLW2901 - as it has room
             font, shown = layout.fitted(session.translate.digits(words), room_px, fonts)
             key, beside = layout.split(line, KEY_PX, _ROOM_PX - KEY_PX)
             layout.key(key, str(place + 1), SMALL)

@@ -29,12 +29,11 @@ def judged() -> tuple[coach.PlayAdvice, ...]:
 def test_every_play_of_a_known_hand_is_judged_once() -> None:
     plays = [play for play in coach.plays(drafted()) if play.row is None]
     assert [(play.turn, play.seat) for play in plays] == [
-        (turn, seat) for turn in range(1, 11) for seat in range(3)
-    ]
+        (turn, seat) for turn in range(1, 10) for seat in range(3)
+    ], "the last card of a hand is no choice"
     for play in plays:
         assert play.card in play.hand
         assert len(play.hand) == 11 - play.turn
-    assert sum(play.heads for play in plays) == sum(drafted().totals)
 
 
 @pytest.mark.slow
@@ -79,12 +78,6 @@ def test_of_two_rows_the_one_full_of_heads_is_worse() -> None:
     assert found.expected >= heads[dearest]
     assert found.better_row == one.better_row
     assert found.loss > 0
-
-
-def test_the_only_card_of_a_hand_is_never_a_mistake() -> None:
-    last = [one for one in judged() if one.play.turn == 10 and one.play.row is None]
-    assert len(last) == 3
-    assert all(one.better == one.play.card and not one.certain and one.loss == 0 for one in last)
 
 
 def test_nothing_is_said_of_a_hand_that_is_not_known() -> None:

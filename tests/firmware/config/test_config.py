@@ -64,8 +64,8 @@ def test_house_rules_are_agreed_before_every_match_of_their_game() -> None:
         ("rules = 3", "rules = 3: is a value, not a section"),
         ("[rules]\nsix = 3", "rules.six = 3: is a value, not a section"),
         ("[rules.cio]", "rules.cio: is not a known game (did you mean 'ciao'?)"),
-        ("[rules.six]\nbooklett = '000'", "rules.six: options: object contains unknown field booklett"),
-        ("[rules.six]\nend = { target = 0 }", "rules.six: options.end.target: expected int >= 1"),
+        ("[rules.six]\nbooklett = '000'", "rules.six: object contains unknown field booklett"),
+        ("[rules.six]\nend = { target = 0 }", "rules.six: end.target: expected int >= 1"),
     ],
 )
 def test_a_house_rule_that_no_game_knows_is_told_with_its_section(text: str, said: str) -> None:

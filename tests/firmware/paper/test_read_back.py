@@ -58,14 +58,19 @@ def test_the_cards_of_a_second_box_are_read_as_its_own_in_a_symbol_of_the_same_s
     ("game", "code"),
     [*((game, "datamatrix") for game in BOXED), ("six", "qr"), ("six", "code128")],
 )
-def test_every_card_is_read_once_and_as_itself_and_its_name_stands_beside_it(game: str, code: str) -> None:
+def test_every_card_is_read_once_and_as_itself_and_its_name_and_the_number_to_type_stand_beside_it(
+    game: str, code: str
+) -> None:
     request: dict[str, Any] = {"sheet": "cards", "game": game, "code": code, "guide": False}
     pdf = printed(**request).pdf
     made = print_job(PrintRequest(**request))
     module = games.module(game)
     rules = module.make(module.SEATS[0], {})
     names = {
-        card_code(module.CODE, number): LETTERS.sub("", str(rules.label(card)))
+        card_code(module.CODE, number): (
+            LETTERS.sub("", str(rules.label(card))),
+            module.TITLE if card.isdigit() else f"{module.TITLE} {number}",
+        )
         for number, card in enumerate(module.DECK, start=1)
     }
     checked = []
@@ -75,7 +80,7 @@ def test_every_card_is_read_once_and_as_itself_and_its_name_stands_beside_it(gam
             texts = [thing.text for thing in page.texts if overlap(thing.box, label)]
             assert len(codes) <= 1
             for one in codes:
-                assert texts == [*filter(None, [names[one.text]]), module.TITLE]
+                assert texts == [*filter(None, names[one.text])]
                 checked.append(one.text)
     assert sorted(checked) == sorted(names)
     assert [read(text, plain_numbers=False) for text in names] == [

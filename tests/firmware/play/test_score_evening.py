@@ -158,8 +158,8 @@ def test_a_deal_is_entered_with_whatever_a_table_has(tmp_path: Path, way: str) -
 
 
 SUMS = {
-    "larger numbers are dialled by holding the keys": (
-        POINTS + "hold-R4 hold-R3 R1 R3 R3 hold-R1 hold-R2 R4 R4 R2 R2 R3", [1110, -982, None, None],
+    "larger numbers and those below zero are dialled by holding the keys": (
+        POINTS + "hold-R4 hold-R3 R1 R3 R3 hold-R1 hold-R3 hold-R3 R2 R3 R4", [1110, -227, None, None],
     ),
     "a number corrects the player who is chosen": (POINTS + "12 3 0 9 b3 15", [12, 3, 15, 9]),
     "a badge names whose sum it is": (POINTS + "b3 7 12 3 9 b1 21", [21, 3, 7, 9]),
