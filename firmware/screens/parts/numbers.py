@@ -96,7 +96,8 @@ class Span(Value):
             keys[Held(held)] = KeyUse(partial(narrowed, span), help=say("DISTANT NUMBERS"))
         if negative:
             says = say("HOLD 1: +") if self.minus else say("HOLD 1: -")
-            keys[Held(Key.ROW_1)] = KeyUse(partial(narrowed, Span(minus=not self.minus)), says)
+            other = partial(narrowed, Span(minus=not self.minus))
+            keys[Held(Key.ROW_1)] = KeyUse(other, says, say("BELOW ZERO OR ABOVE"))
         return keys
 
     def draw(self, layout: Layout, area: Area, session: Session, number: str = "") -> None:
