@@ -87,10 +87,8 @@ def file(matches: Iterable[PlayedMatch]) -> Iterator[str]:
 
 def _finished(past: PlayedMatch) -> None:
     if not past.winners:
-        raise CompanionError(
-            f"match {past.id} is not over, and BG Stats needs a winner",
-            "finish it, or end it from the menu; nimmt matches shows which matches are finished",
-        )
+        fix = "finish it, or end it from the menu; nimmt matches shows which matches are finished"
+        raise CompanionError(f"match {past.id} is not over, and BG Stats needs a winner", fix)
 
 
 def _ranked(past: PlayedMatch) -> list[tuple[int, Person]]:
@@ -98,7 +96,6 @@ def _ranked(past: PlayedMatch) -> list[tuple[int, Person]]:
 
 
 def title_of(past: PlayedMatch) -> str:
-    """The game as its box writes it."""
     return past.match.title.lower() if past.match.title[:1].isdigit() else past.match.title.capitalize()
 
 

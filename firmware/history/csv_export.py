@@ -10,8 +10,7 @@ COLUMNS = (
     *("game_id", "utc_end", "game", "match", "deal", "player", "points", "total", "rank", "rule", "deck"),
     "verified",
 )
-"""`match` is its number in this journal, `total` and `rank` are after the deal, `utc_end` is when the match
-ended, `deck` the number of cards."""
+"""`match` is its number in this journal, `total` and `rank` are after the deal, `deck` is how many cards."""
 
 
 def as_csv(matches: Iterable[PlayedMatch]) -> Iterator[str]:

@@ -153,10 +153,8 @@ def replayed(reader: JournalReader) -> list[int]:
             raise InvalidRecord(f"match {entry.id} cannot be replayed: {bad.fault}", bad.fix) from bad
         steps.append(match.steps)
         if entry.tally is not None and entry.tally != tally_of(match):
-            raise CompanionError(
-                f"the summary of match {entry.id} is not what its steps amount to",
-                "its steps are right: nimmt export; send the match to the makers: nimmt support",
-            )
+            fix = "its steps are right: nimmt export; send the match to the makers: nimmt support"
+            raise CompanionError(f"the summary of match {entry.id} is not what its steps amount to", fix)
     if (missing := reader.fault_of_count()) is not None:
         raise CompanionError(missing, "use an older backup; what is left can be exported: nimmt export --all")
     return steps

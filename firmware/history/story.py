@@ -57,10 +57,7 @@ class StoryTurn(Value):
 
     @property
     def reasons(self) -> Iterator[tuple[str, StoryCard]]:
-        """Whose card or whose gain it is, for each card of which there is more to say than where it went.
-
-        Empty where the reason begins with the name.
-        """
+        """Whose card or gain it is, if its reason does not begin so, of each card with a reason to tell."""
         for card in self.cards:
             if card.taker is not None or not self.together:
                 who = self.who if card.taker is None else card.taker.name

@@ -43,9 +43,9 @@ def newest(mounts: Path = MOUNTS, blocks: Path = BLOCKS) -> Mount:
         fix = f"unlock its write-protect switch, or mount it for writing: sudo mount -o remount,rw {folder}"
         raise CompanionError(f"the USB drive at {folder} is read-only", fix)
     if present := _volumes(media):
+        fault = f"a USB drive is plugged in ({', '.join(present)}), but it is not mounted"
         raise CompanionError(
-            f"a USB drive is plugged in ({', '.join(present)}), but it is not mounted",
-            f"mount it: sudo mount /dev/{present[0]} /mnt; or give a folder with --to",
+            fault, f"mount it: sudo mount /dev/{present[0]} /mnt; or give a folder with --to"
         )
     raise CompanionError("no USB drive is plugged in", "plug one in and mount it, or give a folder with --to")
 

@@ -16,6 +16,8 @@ from firmware.history.stored_matches import MatchExport
 _COLUMNS: Final = (
     (say("Match"), 18),
     (say("End (UTC)"), 17),
+    (say("Game"), 12),
+    (say("Match number"), 8),
     (say("Deal"), 8),
     (say("Player"), 24),
     (say("Points"), 8),

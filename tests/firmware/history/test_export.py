@@ -102,7 +102,7 @@ def test_a_workbook_has_the_numbers_of_the_table_as_numbers_and_times_as_times(
     assert styles.find(".//{*}numFmt[@formatCode='yyyy-mm-dd hh:mm']") is not None
     texts = ["".join(each.itertext()) for each in strings]
     table = [[(cell.get("t"), cell.findtext("{*}v")) for cell in row] for row in sheet.iter(f"{SHEET}row")]
-    assert texts[int(table[0][4][1] or "")] == Translator(language)("Points")
+    assert texts[int(table[0][6][1] or "")] == Translator(language)("Points")
     begin = datetime(1899, 12, 30, tzinfo=UTC)  # of all spreadsheets
     found = rows(evenings.said("export", "--format", "csv"))
     for (uid, ended, *more), line in zip(table[1:], found, strict=True):
@@ -110,7 +110,7 @@ def test_a_workbook_has_the_numbers_of_the_table_as_numbers_and_times_as_times(
         at = begin + timedelta(days=float(ended[1] or ""))
         assert abs(at - datetime.fromisoformat(line["utc_end"])) < timedelta(seconds=1)
         numbers = [int(value or "") for kind, value in more if kind != "s"]
-        assert numbers == [int(line[name]) for name in ("deal", "points", "total", "rank", "deck")]
+        assert numbers == [int(line[name]) for name in ("match", "deal", "points", "total", "rank", "deck")]
 
 
 # --- JSON lines
