@@ -6,10 +6,8 @@ from companion.text.spreadsheet import csv_text
 from firmware.history.bgstats import title_of
 from firmware.history.played_match import PlayedMatch
 
-COLUMNS = (
-    *("game_id", "utc_end", "game", "match", "deal", "player", "points", "total", "rank", "rule", "deck"),
-    "verified",
-)
+COLUMNS = ("game_id", "utc_end", "game", "match", "deal", "player", "points", "total", "rank", "rule",
+           "deck", "verified")  # fmt: skip
 """`match` is its number in this journal, `total` and `rank` are after the deal, `deck` is how many cards."""
 
 
