@@ -51,4 +51,14 @@ def test_a_machine_without_pins_is_told_so(chip: GpioChip) -> None:
         pin_factory("buttons")
 
 
-# ------------------------------------------------------------------------------------------ waves
+def test_a_pin_with_a_resistor_of_its_own_is_not_pulled_the_other_way(chip: GpioChip) -> None:
+    from gpiozero import exc
+
+    assert chip.working
+    factory = pin_factory("buttons")
+    with pytest.raises(exc.PinFixedPull, match="physical pull-up"):
+        factory.pin(2).pull = "down"
+    pin = factory.pin(4)
+    pin.close()
+    with pytest.raises(exc.DeviceClosed):
+        assert pin.state

@@ -72,6 +72,7 @@ def test_an_empty_file_gets_its_first_key() -> None:
         (OLD, {"table": {"names = []\n[web]\nport": 3}}),
         (OLD, {"table]\n[web": {"port": 3}}),
         (OLD, {"table": {"names": ["\ud800"]}}),
+        (OLD, {"display": {"driver": "none at all"}}),
     ],
 )
 def test_a_file_that_cannot_be_changed_safely_is_left_alone(

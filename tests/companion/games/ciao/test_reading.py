@@ -33,10 +33,13 @@ from companion.games.ciao.records import (
     RaceOff,
     Thanks,
 )
+from companion.match.dealer import Dealer
+from companion.match.match import Terms, begin
 from companion.text.errors import UnknownCard
 from companion.text.sentence import NOTHING, PAPER, ROCK, SCISSORS
 from tests.companion import random_match
 from tests.companion.games.ciao.ciao_match import CiaoMatch
+from tests.companion.random_match import by_people
 
 GAME = CiaoMatch(4).game
 COLUMNS = 21
@@ -197,3 +200,27 @@ def test_no_ruling_and_no_question_names_a_card_as_machines_do() -> None:
                 told.update({str(says).partition(" ")[0]: str(says) for _, says in match.newest.because})
     assert len(told) > 30
     assert [text for text in told.values() if code.search(text)] == []
+
+
+@pytest.mark.slow
+def test_people_come_at_random_to_everything_that_can_happen() -> None:
+    happened: set[str] = set()
+    for seed in range(12):
+        random = Random(seed)
+        trouble = {"trouble": "special"} if seed % 2 else {}
+        match = begin(Terms("ciao", random.randrange(3, 7), {"end": {"deals": 1}, **trouble}))
+        people = Dealer(random)
+        while match.asks:
+            step = by_people(match, people)
+            happened |= {event.KIND for event in step.events}
+            match = match.then(step)
+    never = {cls.KIND for cls in GAME.events} - happened
+    mistakes = {"mistake_made", "turn_lost", "turn_missed"}
+    scanned = {"card_registered", "hands_forgotten"}  # where hands are scanned: tests of their own
+    assert never == mistakes | scanned | {
+        "deal_stopped",
+        "play_reopened",
+        "seat_left",
+        "seat_joined",
+        "table_adopted",
+    }

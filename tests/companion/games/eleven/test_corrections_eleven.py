@@ -157,6 +157,14 @@ def test_a_move_that_was_ended_is_ended_when_it_is_put_right() -> None:
     assert (game.table.turn, game.table.moves, game.table.moving) == (1, 1, False)
 
 
+def test_cards_that_do_not_go_together_are_not_given_to_the_next_player() -> None:
+    game = AtEleven(2)
+    game.adopt({0: [31], 1: [60], 2: [58]}, bulls=[1, 0])
+    game.scan(33, 35)
+    assert game.fault(Correct(cards(33), cards(62))) == "the other cards of this move do not fit with 62"
+    assert game.piles == {0: [31, 33, 35], 1: [60], 2: [58]}
+
+
 def test_a_card_from_the_deck_is_corrected_where_it_lies() -> None:
     game = AtEleven(2)
     game.scan(31)
