@@ -2,9 +2,9 @@
 
 `faces` has a `Deck`, which reads a picture in four steps: `finding` finds the corners of each card, `model`
 aligns it with the faces of the deck, `comparing` compares the most similar ones, `deciding` says which card
-it is, or may be. `clusters` does so for cards that touch or overlap. `training` makes the model of the
-showings of a deck, and `deck_files` keeps these. There are no letters, no model that somebody trained, and
-no network.
+it is, or may be. `covered` does so for cards that overlap, where `features` proposes them, and `rows`
+verifies those that the referee has there. `training` makes the model of the showings of a deck, and
+`deck_files` keeps these. There are no letters, no model that somebody trained, and no network.
 
 cv2 and numpy are imported by `finding` and `faces` only, and these where a camera or a photo is used: a box
 without a camera imports neither.

@@ -18,6 +18,7 @@ from companion.values import Value
 from firmware.extensions.camera import capture, deck_files
 from firmware.extensions.camera.capture import DEVICE, Frames
 from firmware.extensions.camera.config import CameraOptions
+from firmware.extensions.camera.rows import Rows
 from hardware.background import BackgroundDevice
 from hardware.errors import HardwareError, sentence
 from hardware.ports import ExtensionMessage
@@ -85,6 +86,7 @@ class Watched(Value):
 
     deck: str = ""
     lie: frozenset[str] = frozenset()
+    rows: Rows = Rows()
     changed_ns: int = 0
     """When the decks of the box have changed last; then the deck is read from its file again."""
 
@@ -185,12 +187,13 @@ class Camera(BackgroundDevice):
         self._recovered()
 
     def _read(self, picture: Picture, compared: Picture, watch: Watch, deck: TaughtDeck) -> None:
+        reading = partial(deck.read, possible=self._watched.lie)
         if self._whole is not None:
-            settled = self._whole.see(picture, compared, deck.read)
+            settled = self._whole.see(picture, compared, reading, self._watched.rows)
             if settled is not None:
                 self._whole = None
                 self._post(CardsLie(settled.lies, asked=True))
-        settled = watch.see(picture, compared, partial(deck.read, possible=self._watched.lie))
+        settled = watch.see(picture, compared, reading, self._watched.rows)
         if settled is not None:
             self._publish(settled)
 

@@ -6,7 +6,8 @@ nobody sees: it is the first one that can come.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
@@ -15,6 +16,7 @@ from companion.core import games
 from companion.core.ask import Ask, AskKind, Gives
 from companion.core.codes import card_code
 from companion.values import Value
+from firmware.extensions.camera.rows import Rows
 
 if TYPE_CHECKING:
     from companion.match.match import Match
@@ -95,6 +97,13 @@ class InPlay(Value):
         """The first copy of a card that can come and is not `taken`; None where none can."""
         kind = kind_of(card)
         return next((other for other in self.come if kind_of(other) == kind and other not in taken), None)
+
+
+def rows_of(match: Match, by_name: Mapping[str, str]) -> Rows:
+    """The rows and piles of a match, given the code of each card."""
+    rows = [stack.cards[0 if stack.room else -1 :] for stack in match.board.stacks]
+    copies = {code for code, count in Counter(by_name.values()).items() if count > 1}
+    return Rows(tuple(tuple(by_name[card] for card in row) for row in rows), frozenset(copies))
 
 
 def asked(match: Match) -> Ask | None:

@@ -8,7 +8,7 @@ like what is seen, something lies on the card.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 import cv2
@@ -35,9 +35,6 @@ MIN_CORRELATION: Final = 0.6
 _CANDIDATES: Final = 5
 _MAX_CANDIDATES: Final = 20
 """So many are compared where it is not clear: the right one may lie a little beside the others."""
-
-_OF_A_STRIP: Final = 8
-"""The number of cards that are compared where only a strip is visible."""
 
 _ROUNDS: Final = 8
 """So often the best face may turn out to lie elsewhere, or to be another one."""
@@ -172,7 +169,11 @@ def compare_card(model: Model, pyramid: ImagePyramid, homography: Homography) ->
 
 
 def compare_strip(
-    model: Model, pyramid: ImagePyramid, starts: Sequence[Candidate], visible: Plane
+    model: Model,
+    pyramid: ImagePyramid,
+    starts: Sequence[Candidate],
+    visible: Plane,
+    nearest: Callable[[Homography], list[Candidate]],
 ) -> Comparison:
     """Which card it is, of which a part is visible. `starts` are cards that lie like it.
 
@@ -186,8 +187,7 @@ def compare_strip(
         if best.correlation < MIN_CORRELATION:
             break
         upright = best.homography @ TURN if best.turned else best.homography
-        near = model.nearest_in(visible, pyramid, upright, _OF_A_STRIP)
-        more = _with(model, pyramid, aligned, near, visible)
+        more = _with(model, pyramid, aligned, nearest(upright), visible)
         if more is aligned:
             break
         aligned, comparison = more, compare(model, more, visible)

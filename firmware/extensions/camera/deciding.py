@@ -33,7 +33,7 @@ class Thresholds(NamedTuple):
 
 
 WHOLE: Final = Thresholds(0.4, 3.0, 0.6, 0.8)
-STRIP: Final = Thresholds(0.75, 8.0, 0.7, 0.8)
+STRIP: Final = Thresholds(0.65, 6.0, 0.8, 0.92)
 """Of a card of which only a strip is visible."""
 
 _COVERED: Final = Thresholds(0.6, 8.0, 0.8, 0.8)
@@ -47,9 +47,15 @@ _UNLIKE: Final = 0.4
 
 
 def classify(
-    model: Model, comparison: Comparison, possible: Collection[str] | None, limits: Thresholds = WHOLE
+    model: Model,
+    comparison: Comparison,
+    possible: Collection[str] | None,
+    limits: Thresholds = WHOLE,
 ) -> Seen:
-    """The card, where it is sure; else what it could be. `possible` are the codes that can come."""
+    """The card, where it is sure; else what it could be, of the codes in `possible`.
+
+    What is surely another card of the deck, such as one that was taken, could be none of these.
+    """
     best = comparison.winner
     corners, code = corners_of(best.homography), model.codes[best.card]
     covered = comparison.visible < _MIN_VISIBLE
@@ -62,8 +68,9 @@ def classify(
         good = unlike(best, varies) < _UNLIKE
     # What lies on a strip as well leaves too little of it.
     good = good and not (covered and limits is STRIP)
-    if good and _is_sure(comparison, limits) and (possible is None or code in possible):
-        return Seen(corners, code)
+    sure = good and _is_sure(comparison, limits)
+    if sure:
+        return Seen(corners, code if possible is None or code in possible else "")
     if best.correlation < MIN_CORRELATION:
         return Seen(corners)
     close = sum(bool(comparison.margins[at] < 2 * WHOLE.margin) for at in comparison.rivals)

@@ -10,14 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 from typing import Final
 
-import numpy as np
-
 from companion.core import games
 from firmware.extensions.camera.cards_in_play import different
-from firmware.extensions.camera.clusters import ClusterReader
 from firmware.extensions.camera.comparing import compare_card
+from firmware.extensions.camera.covered import CoveredReader
 from firmware.extensions.camera.deciding import classify, is_distinct
-from firmware.extensions.camera.finding import Cluster, ImagePyramid, search, size_of
+from firmware.extensions.camera.finding import Box, ImagePyramid, search, size_of
 from firmware.extensions.camera.model import Model, homography_of, locate
 from firmware.extensions.camera.pictures import Picture, encoded, unpacked
 from firmware.extensions.camera.seen import Corners, Seen
@@ -83,40 +81,40 @@ class TaughtDeck:
         picture: Picture,
         possible: Collection[str] | None = None,
         where: Callable[[Corners], bool] = lambda _: True,
+        *,
+        box: Box | None = None,
     ) -> list[Seen]:
         """The cards in a picture: single ones in the order of `find`, then others, then unknown things.
 
         With `possible`, the codes that can come, it is sure of these only; without it any card of the game
         can come. While some of these were not taught, it asks where it would else be sure, as a card that
-        was not taught is like one that was. A card where `where` is False of its corners is left out. Blocks
-        for up to a second, and the first time after a card was taught for two.
+        was not taught is like one that was. A card where `where` is False of its corners is left out, and
+        with `box` all that is not in this part of the picture. Blocks for up to a second, and the first time
+        after a card was taught for two.
         """
         if not self._shown:
             return []
         if possible is None and self.game in games.GAMES:
             possible = different(self.game, self.box)
         model, pyramid = self._known(), ImagePyramid.of(picture)
-        cards, clusters = search(picture)
+        reader = CoveredReader(model, pyramid, possible, where)
         found, unknown = list[Seen](), list[Seen]()
-        for places in cards:
+        for places in search(picture, box):
             if where(places[0]):
                 homography = locate(model, pyramid, [homography_of(corners) for corners in places])
                 seen = classify(model, compare_card(model, pyramid, homography), possible)
-                if seen.code or seen.candidates:
-                    found.append(seen)
-                else:
-                    unknown.append(seen)
-                    # Cards that lie beside or over each other may have four edges as one has.
-                    clusters.append(Cluster(np.rint(np.array(places[0])).astype(np.int32)))
+                (found if seen.code or seen.candidates else unknown).append(seen)
+                if seen.code:
+                    reader.take(seen)
         # The camera does not move: what one picture does not show of the size of cards, an earlier one did.
         self._size = size_of([card.corners for card in found if card.code]) or self._size
-        reader = ClusterReader(model, pyramid, possible, where)
-        for cluster in clusters:
-            found += [
-                card
-                for card in reader.read(cluster, self._size)
-                if where(card.corners) and not any(map(card.lies_at, found))
-            ]
+        for seen in reader.read(self._size[0] if self._size else None, box):
+            same = next((at for at, card in enumerate(found) if card.lies_at(seen)), None)
+            if same is None:
+                found.append(seen)
+            elif seen.code:
+                found[same] = seen
+        self._size = size_of([card.corners for card in found if card.code]) or self._size
         return found + [card for card in unknown if not any(map(card.lies_at, found))]
 
     def _known(self) -> Model:

@@ -6,14 +6,14 @@ cloth, others a card in the dark. An area that is one card has four straight edg
 within them. Its edges are fitted as lines, to a fraction of a pixel. A clear sleeve has edges of its own, a
 little outside of these: between the two the table is seen.
 
-What is no single card is left over as a `Cluster`: cards that touch or overlap, or a hand on a card.
+Cards that touch or overlap are no such area: `covered` reads them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 import cv2
 import numpy as np
@@ -28,6 +28,9 @@ FACE_HEIGHT_PX: Final = 196
 
 Quad = NDArray[np.float64]
 """Four corners, one a row."""
+
+Box: TypeAlias = tuple[int, int, int, int]
+"""Left, top, right, bottom of a part of a picture, in its pixels."""
 
 _LONGER_SIDE_PX: Final = 720
 """Of the small picture in which areas are searched."""
@@ -53,12 +56,6 @@ _PALE: Final = 0.5
 
 _LEAN_PX: Final = 6
 """How much farther one end of an edge may be from there than the other."""
-
-_LIKE: Final = 1.15
-"""Cards of a picture differ by no more than this factor in their sides."""
-
-_LARGER: Final = 1.08
-"""What is smaller by this factor than other cards may be a part of one."""
 
 _LONGEST: Final = 1.8
 _SHORTEST: Final = 1.15
@@ -97,18 +94,9 @@ class Found(NamedTuple):
     """What is within the corners, `FACE_WIDTH_PX` × `FACE_HEIGHT_PX`."""
 
 
-class Cluster(NamedTuple):
-    """An area that is more than a card, or less."""
-
-    outline: NDArray[np.int32]
-    """Its points in pixels of the picture, one a row."""
-
-
 def find(picture: Picture) -> list[Found]:
     """All that may be a card, in the order of a grid: from left to right, then from top to bottom."""
-    return [
-        Found(corners, rectangular(picture, corners)) for corners in _as_large_as_others(search(picture)[0])
-    ]
+    return [Found(corners, rectangular(picture, corners)) for corners in _as_large_as_others(search(picture))]
 
 
 def _as_large_as_others(cards: Sequence[Sequence[Corners]]) -> list[Corners]:
@@ -170,19 +158,20 @@ def rectangular(picture: Picture, corners: Corners) -> Picture:
     )
 
 
-def search(picture: Picture) -> tuple[list[list[Corners]], list[Cluster]]:
-    """The single cards, each with the places where it may lie, the likeliest first; and what is left over.
+def search(picture: Picture, box: Box | None = None) -> list[list[Corners]]:
+    """The single cards, each with the places where it may lie, the likeliest first; in the order of `find`.
 
-    The cards are in the order of `find`.
+    With `box` only those in this part of the picture.
     """
     shrink = max(1.0, max(picture.shape[:2]) / _LONGER_SIDE_PX)
     size = (int(picture.shape[1] / shrink + 0.5), int(picture.shape[0] / shrink + 0.5))
     small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
     whole = size[0] * size[1]
+    left, top, right, bottom = (int(at / shrink) for at in box or (0, 0, *picture.shape[1::-1]))
+    usual, small = _usual_colour(small), small[top : bottom + 1, left : right + 1]
+    high, wide = small.shape[:2]
     rough: list[Quad] = []
-    parts: list[Quad] = []
-    outlines: list[NDArray[np.int32]] = []
-    for areas in _areas(small):
+    for areas in _areas(small, usual):
         lines = cv2.findContours(areas, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]
         for line in lines:
             area = cv2.contourArea(line)
@@ -191,11 +180,7 @@ def search(picture: Picture) -> tuple[list[list[Corners]], list[Cluster]]:
             quad = _quad_of(line, area) if area <= whole * _MAX_SHARE else None
             if quad is not None and all(differs(quad, known, 2) for known in rough):
                 rough.append(quad)
-            if quad is None:
-                outlines.append(np.asarray(line[:, 0], np.int32))
-                parts.append(cv2.boxPoints(cv2.minAreaRect(line)).astype(np.float64))
-    rough += _as_large(parts, rough)
-    taken = np.zeros((size[1], size[0]), np.uint8)
+    taken = np.zeros((high, wide), np.uint8)
     singles: list[list[Quad]] = []
     for _, places in sorted((_refined(small, quad) for quad in rough), key=lambda refined: -refined[0]):
         quad = places[0]
@@ -209,48 +194,8 @@ def search(picture: Picture) -> tuple[list[list[Corners]], list[Cluster]]:
             middle = np.linalg.norm(single[0].mean(axis=0) - quad.mean(axis=0))
             if middle < 0.2 * _sides(single[0])[0] and all(differs(quad, place, 4) for place in single):
                 single.append(quad)
-    usual = _usual(single[0] for single in singles)
-    for single in singles:
-        single.extend(_grown(single[0], usual))
-    clusters = []
-    for outline in sorted(outlines, key=len):
-        own = np.zeros_like(taken)
-        cv2.fillPoly(own, [outline], 1)
-        if np.count_nonzero(own & taken) < 0.5 * np.count_nonzero(own):
-            taken |= own
-            clusters.append(Cluster(np.rint((outline + 0.5) * shrink - 0.5).astype(np.int32)))
-    corners = [[as_corners((quad + 0.5) * shrink - 0.5) for quad in single] for single in singles]
-    return _in_order(corners), clusters
-
-
-def _usual(quads: Iterable[Quad]) -> Quad:
-    """The four sides of most of these, the shorter ones first."""
-    sides = [sorted(_sides(quad)) for quad in quads]
-    return np.median(sides, axis=0) if sides else np.ones(4)
-
-
-def _as_large(parts: Sequence[Quad], cards: Sequence[Quad]) -> list[Quad]:
-    """Those parts that are as large as the cards: a card of which only some sides are seen."""
-    usual, found = _usual(cards), list[Quad]()
-    for part in parts if cards else ():
-        like = np.array(sorted(_sides(part))) / usual
-        own = like.min() > 1 / _LIKE and like.max() < _LIKE
-        if own and all(differs(part, card, 20) for card in (*cards, *found)):
-            found.append(part)
-    return found
-
-
-def _grown(quad: Quad, usual: Quad) -> list[Quad]:
-    """The place as large as a card, if it is smaller: it may be what is printed in the middle of one."""
-    middle, sides = quad.mean(axis=0), _sides(quad)
-    across, down = quad[1] - quad[0] + quad[2] - quad[3], quad[3] - quad[0] + quad[2] - quad[1]
-    axes = np.stack([across / np.linalg.norm(across), down / np.linalg.norm(down)])
-    sizes = np.array([sides[0] + sides[2], sides[1] + sides[3]])
-    goals = np.array([usual[:2].sum(), usual[2:].sum()])
-    larger = (goals if sizes[0] < sizes[1] else goals[::-1]) / sizes
-    if larger.max() < _LARGER or larger.min() < 1 / _LARGER:
-        return []
-    return [middle + (quad - middle) @ np.linalg.inv(axes) * larger @ axes]
+    off = np.array((left, top)) + 0.5
+    return _in_order([[as_corners((quad + off) * shrink - 0.5) for quad in single] for single in singles])
 
 
 def size_of(cards: Sequence[Corners]) -> tuple[float, float] | None:
@@ -284,15 +229,19 @@ def _sides(quad: Quad) -> list[float]:
     return [float(np.linalg.norm(quad[at] - quad[(at + 1) % 4])) for at in range(4)]
 
 
-def _areas(small: Picture) -> Iterator[Picture]:
-    """Maps of the picture with 255 where a card may be."""
-    lab = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 1.0), cv2.COLOR_BGR2LAB)
+def _usual_colour(small: Picture) -> NDArray[np.float64]:
+    """The colour that the border of a picture shows most, in the planes of `_areas`."""
     edge = 8
-    border = np.concatenate(
-        [part.reshape(-1, 3) for part in (lab[:edge], lab[-edge:], lab[:, :edge], lab[:, -edge:])]
-    )
+    parts = (small[:edge], small[-edge:], small[:, :edge], small[:, -edge:])
+    border = np.concatenate([part.reshape(-1, 1, 3) for part in parts])
+    return np.asarray(np.median(cv2.cvtColor(border, cv2.COLOR_BGR2LAB), axis=(0, 1)), np.float64)
+
+
+def _areas(small: Picture, table: NDArray[np.float64]) -> Iterator[Picture]:
+    """Maps of the picture with 255 where a card may be; `table` is from `_usual_colour`."""
+    lab = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 1.0), cv2.COLOR_BGR2LAB)
     far = np.zeros(lab.shape[:2], np.float32)
-    for plane, usual in zip(cv2.split(lab), np.median(border, axis=0), strict=True):
+    for plane, usual in zip(cv2.split(lab), table, strict=True):
         far += (plane.astype(np.float32) - np.float32(usual)) ** 2
     distance = np.minimum(np.sqrt(far), 255).astype(np.uint8)
     limit, _ = cv2.threshold(distance, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)

@@ -14,13 +14,13 @@ one small system of equations. Steps are taken on small pictures, in which a car
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from firmware.extensions.camera.features import Features
 from firmware.extensions.camera.finding import FACE_HEIGHT_PX, FACE_WIDTH_PX, ImagePyramid
 from firmware.extensions.camera.pictures import Picture, Plane
 from firmware.extensions.camera.seen import Corners
@@ -32,6 +32,9 @@ HEIGHT_PX: Final = 98
 Homography = NDArray[np.float64]
 """Leads from pixels of a face as it is aligned to pixels of `ImagePyramid.half`."""
 
+AREAS: Final = (14, 8)
+"""The rows and columns of areas of a face in which it is found out what is visible of it."""
+
 TO_LARGE: Final[Homography] = np.array(
     [[FACE_WIDTH_PX / WIDTH_PX, 0, 0.5], [0, FACE_HEIGHT_PX / HEIGHT_PX, 0.5], [0, 0, 1]]
 )
@@ -40,8 +43,8 @@ TO_LARGE: Final[Homography] = np.array(
 TURN: Final[Homography] = np.array([[-1, 0, WIDTH_PX - 1], [0, -1, HEIGHT_PX - 1], [0, 0, 1]], np.float64)
 """Upside down, in pixels of a face as it is aligned."""
 
-_DOWN: Final[Homography] = np.array([[0.5, 0, -0.25], [0, 0.5, -0.25], [0, 0, 1]])
-_UP: Final[Homography] = np.asarray(np.linalg.inv(_DOWN), np.float64)
+DOWN: Final[Homography] = np.array([[0.5, 0, -0.25], [0, 0.5, -0.25], [0, 0, 1]])
+UP: Final[Homography] = np.asarray(np.linalg.inv(DOWN), np.float64)
 _OUTLINE: Final = np.array(
     [[-0.5, -0.5], [WIDTH_PX - 0.5, -0.5], [WIDTH_PX - 0.5, HEIGHT_PX - 0.5], [-0.5, HEIGHT_PX - 0.5]],
     np.float32,
@@ -50,17 +53,8 @@ _OUTLINE: Final = np.array(
 _PALER: Final = (0.6, 1.3)
 """How much paler or stronger than in the lesson a card may look, as factors of its contrast."""
 
-_SOFT: Final = 1.2
-"""Sigma in pixels: most pictures are less sharp than those with which a deck was taught."""
-
 _LIES: Final = 0.9
 """What correlates so well with a face lies there, even if it is another face."""
-
-_FAR: Final = 6.0
-"""What is farther from all faces was not found at the right place; see `Candidate.distance`."""
-
-_SIDES: Final = (0.04, 0.04, 0.02)
-"""By what each side is moved then, one after the other, as shares of the width."""
 
 
 class Template(NamedTuple):
@@ -96,10 +90,6 @@ class Model(NamedTuple):
     """1 / deviation of the same card from one showing to the next, for each number of `coarse`."""
     squares: Plane
     """The squared length of each row."""
-    mean: Plane
-    """What all cards have in common, as `coarse` gives it."""
-    mean_weights: Plane
-    """1 / deviation of a card from that."""
     common: Template
     """What the cards have in common, as it is aligned with."""
     light: NDArray[np.float16]
@@ -109,6 +99,10 @@ class Model(NamedTuple):
     """1 / deviation for each pixel of `fine`."""
     varies: Plane
     """How much the cards differ in each area; see `comparing.variation`."""
+    features: Features
+    """Local features of all faces."""
+    parts: Plane
+    """The lightness in `coarse`, for each of the areas of a face: `AREAS` × cards × pixels."""
 
     def fine(self, card: int, visible: Plane | None = None) -> Plane:
         """A card as it is compared in the end; `visible` is that of `even`."""
@@ -130,35 +124,13 @@ class Model(NamedTuple):
 
         `turned`: the homography itself leads to a card that is upside down.
         """
-        upright = coarse(rectified(pyramid.picture, _UP @ homography))
+        upright = coarse(rectified(pyramid.picture, UP @ homography))
         seen = np.stack([upright, upside_down(upright)]) * self.coarse_weights
         like = np.einsum("ij,kj->ki", self.coarse, seen)  # in one thread, whatever numpy was built with
         # A lamp or a sleeve makes all of it paler: else a face with less on it would be nearer.
         gain = np.clip(like / self.squares, *_PALER)
         far = ((seen**2).sum(axis=1)[:, None] - 2 * gain * like + gain**2 * self.squares) / seen.shape[1]
-        return _first(far, count, homography, turned=turned)
-
-    def nearest_in(
-        self, visible: Plane, pyramid: ImagePyramid, homography: Homography, count: int
-    ) -> list[Candidate]:
-        """Like `nearest`, by a part of the face: the rectangle in which `visible` is 1, else 0."""
-        rows, columns = (slice(int(at.min()), int(at.max()) + 1) for at in np.nonzero(visible))
-        weights = self.weights[:, rows, columns]
-        face = rectified(pyramid.picture, _UP @ homography)
-        seen = _soft(exact(face)[:, rows, columns]) * weights
-        far = np.empty((2, len(self.codes)))
-        for card in range(len(self.codes)):
-            upright = self._exact(card)
-            for turned, way_up in enumerate((upright, upright[:, ::-1, ::-1])):
-                off = _soft(way_up[:, rows, columns]) * weights - seen
-                far[turned, card] = float((off * off).mean())
-        return _first(far, count, homography)
-
-    def distance(self, pyramid: ImagePyramid, homography: Homography) -> float:
-        """How far what is seen there is from what all cards have in common: least where a card lies."""
-        upright = coarse(rectified(pyramid.picture, _UP @ homography))
-        seen = np.stack([upright, upside_down(upright)])
-        return float((((seen - self.mean) * self.mean_weights) ** 2).mean(axis=1).min())
+        return first(far, count, homography, turned=turned)
 
     def _exact(self, card: int) -> Plane:
         """A card as `exact` gives it, but for the mean of each plane."""
@@ -166,7 +138,7 @@ class Model(NamedTuple):
         return np.stack([self.light[card].astype(np.float32), *cv2.split(colours)])
 
 
-def _first(
+def first(
     far: NDArray[np.floating], count: int, homography: Homography, *, turned: bool = False
 ) -> list[Candidate]:
     """The nearest of all cards, given how far each is, upright and upside down."""
@@ -186,7 +158,11 @@ def _first(
 
 def locate(model: Model, pyramid: ImagePyramid, places: Sequence[Homography]) -> Homography:
     """Where exactly a card lies that was found at about one of these places, whichever card it is."""
-    homography = places[0] if len(places) == 1 else min(places, key=partial(model.distance, pyramid))
+    homography = (
+        places[0]
+        if len(places) == 1
+        else min(places, key=lambda place: model.nearest(pyramid, place, 1)[0].distance)
+    )
     best = -1.0
     for start in _starts(model, pyramid, homography):
         if best > _LIES:
@@ -199,45 +175,18 @@ def locate(model: Model, pyramid: ImagePyramid, places: Sequence[Homography]) ->
 
 def _starts(model: Model, pyramid: ImagePyramid, homography: Homography) -> list[Candidate]:
     """The cards that it could be, where they would lie."""
-    starts, before = model.nearest(pyramid, homography, 3), list[Candidate]()
-    if starts[0].distance > _FAR:
-        before = starts[:1]
-        starts = model.nearest(pyramid, _side_by_side(model, pyramid, homography), 3)
+    starts = model.nearest(pyramid, homography, 3)
     common, correlation = align(pyramid.half, starts[0].homography, model.common, 8)
     if correlation > 0.5:  # noqa: PLR2004
         better = model.nearest(pyramid, common, 2)
         starts = [*better, *(starts if correlation < 0.8 else ())]  # noqa: PLR2004
-    return [*starts, *before]
-
-
-def _side_by_side(model: Model, pyramid: ImagePyramid, homography: Homography) -> Homography:
-    """The homography with each side moved to where the card is most like all cards.
-
-    On a table as pale as the card a side may be that of its frame, and another one that of its shadow.
-    """
-    least = model.distance(pyramid, homography)
-    for by in _SIDES:
-        for side in range(4):
-            for out in (by, -by):
-                tried = homography @ _wider(*(out if at == side else 0.0 for at in range(4)))
-                distance = model.distance(pyramid, tried)
-                if distance < least:
-                    least, homography = distance, tried
-                    break
-    return homography
-
-
-def _wider(left: float, top: float, right: float, bottom: float) -> Homography:
-    """Wider at these sides by shares of the width."""
-    x, y = 1 + left + right, 1 + (top + bottom) * WIDTH_PX / HEIGHT_PX
-    off = -0.5 - left * WIDTH_PX + x / 2, -0.5 - top * WIDTH_PX + y / 2
-    return np.array([[x, 0, off[0]], [0, y, off[1]], [0, 0, 1]])
+    return starts
 
 
 def homography_of(corners: Corners) -> Homography:
     """Where a card with these corners lies."""
     to = np.array(corners, np.float32)
-    return np.asarray(_DOWN @ cv2.getPerspectiveTransform(_OUTLINE, to), np.float64)
+    return np.asarray(DOWN @ cv2.getPerspectiveTransform(_OUTLINE, to), np.float64)
 
 
 def corners_of(homography: Homography) -> Corners:
@@ -248,7 +197,7 @@ def corners_of(homography: Homography) -> Corners:
 
 def points_of(homography: Homography, points: NDArray[np.floating]) -> NDArray[np.float64]:
     """Points of a face, `WIDTH_PX` wide, in pixels of the picture."""
-    to = _UP @ homography
+    to = UP @ homography
     return np.asarray(cv2.perspectiveTransform(points[None].astype(np.float64), to)[0], np.float64)
 
 
@@ -377,6 +326,13 @@ def coarse(face: Picture) -> Plane:
     return np.concatenate([half.ravel(), *quarters])
 
 
+def in_areas(faces: Plane) -> Plane:
+    """The lightness of `coarse` faces, one a row, as `Model.parts` has it."""
+    (high, wide), size = AREAS, WIDTH_PX * HEIGHT_PX
+    parts = faces[:, :size].reshape(-1, high, HEIGHT_PX // high, wide, WIDTH_PX // wide)
+    return np.ascontiguousarray(parts.transpose(1, 3, 0, 2, 4)).reshape(high * wide, len(faces), -1)
+
+
 def upside_down(face: Plane) -> Plane:
     """The same `coarse` face, turned."""
     size = _HALF[0] * _HALF[1]
@@ -393,14 +349,7 @@ def exact(face: Picture) -> Plane:
 
 def fine(pyramid: ImagePyramid, homography: Homography, visible: Plane | None = None) -> Plane:
     """What is seen there as it is compared in the end, without the light; `visible` is that of `even`."""
-    return even(exact(rectified(pyramid.picture, _UP @ homography)), visible)
-
-
-def _soft(part: Plane) -> Plane:
-    """Part of a face as `exact` gives it, without the light, as a face out of focus looks."""
-    plain = even(part, wide=FACE_WIDTH_PX)
-    plain[0] = cv2.GaussianBlur(plain[0], (0, 0), _SOFT)
-    return plain
+    return even(exact(rectified(pyramid.picture, UP @ homography)), visible)
 
 
 def _logarithms(face: Picture) -> Plane:

@@ -32,6 +32,9 @@ class Seen(Value):
     candidates: tuple[str, ...] = ()
     """The codes it could be, the likeliest first, where it is not sure; empty: nothing of this deck."""
 
+    partly: bool = False
+    """Whether another card lies on it."""
+
     @property
     def height_px(self) -> float:
         """Its longer side."""

@@ -21,7 +21,7 @@ from firmware.extensions.camera.camera import (
     Watched,
 )
 from firmware.extensions.camera.capture import DEVICE
-from firmware.extensions.camera.cards_in_play import InPlay, asked, codes, in_no_hand, own_code
+from firmware.extensions.camera.cards_in_play import InPlay, asked, codes, in_no_hand, own_code, rows_of
 from firmware.extensions.camera.config import CameraOptions, deck_folder
 from firmware.extensions.camera.deck_menus import DeckMenus, not_taught
 from firmware.extensions.camera.decks import Decks
@@ -93,7 +93,7 @@ class CameraService:
             deck, in_play = self.decks.in_use(match.box, session), InPlay.of(match)
             by_name = codes(match.box, self._box)
             lie = frozenset(by_name[card] for card in in_play.lie if card in by_name)
-            watched = Watched(deck, lie, self.decks.changed_ns)
+            watched = Watched(deck, lie, rows_of(match, by_name), self.decks.changed_ns)
         if watched != self._watched:
             before, self._watched = self._watched, watched
             self.camera.watch(watched)
@@ -204,6 +204,12 @@ class CameraService:
         match = table.session.match
         if match is None or not isinstance(table.front, LookingAtTable):
             return
+        # A card that was read when it was laid, and has not moved since, need not be read again.
+        read = {card.code for card in cards}
+        kept = [card for card in self._lies if card.code and card.code not in read]
+        cards += tuple(
+            card for card in kept if not any(card.lies_at(other) and other.code for other in cards)
+        )
         wrong = misplaced(match, named(cards, match, self._box))
         table.signal(Signal.REFUSED if wrong else Signal.ACCEPTED)
 

@@ -16,15 +16,17 @@ import cv2
 import numpy as np
 
 from companion.values import Value
+from firmware.extensions.camera.finding import Box
 from firmware.extensions.camera.pictures import Picture
+from firmware.extensions.camera.rows import Rows, verified
 from firmware.extensions.camera.seen import Corners, Seen
 
 
 class Reading(Protocol):
     """Reads a picture: `Deck.read`, with the cards that can lie on the table."""
 
-    def __call__(self, picture: Picture, /, *, where: Callable[[Corners], bool]) -> list[Seen]:
-        """The cards in the picture for whose corners `where` is true."""
+    def __call__(self, picture: Picture, /, *, where: Callable[[Corners], bool], box: Box) -> list[Seen]:
+        """The cards in this part of the picture for whose corners `where` is true."""
 
 
 _WIDE: Final = 160
@@ -42,6 +44,9 @@ _MAX_READINGS: Final = 4
 
 _COVERED: Final = 0.25
 """Cards whose area changed by more than this are read again."""
+
+_AROUND: Final = 12
+"""Around what has changed so many pixels are looked at: most of a card may be as it was."""
 
 _UNDER: Final = 0.9
 """A card lies under others if so much of what has changed of it is where they were laid."""
@@ -107,10 +112,11 @@ class Watch:
         self._readings: list[list[Seen]] = []
         """Of the table as it is, of which the last ones have not agreed yet."""
 
-    def see(self, picture: Picture, compared: Picture, read: Reading) -> Settled | None:
+    def see(self, picture: Picture, compared: Picture, read: Reading, rows: Rows) -> Settled | None:
         """The next picture, with itself as `small` gives it; what it shows, once that is known.
 
-        Blocks for as long as `read` needs for what has changed.
+        Blocks for as long as `read` needs for
+        what has changed.
         """
         if self._movement.seen_in(compared):
             self._readings = []
@@ -123,16 +129,18 @@ class Watch:
             return None
         scale = picture.shape[1] / _WIDE
         near = cv2.dilate(change, np.ones((3, 3), np.uint8))
-        seen = read(picture, where=lambda corners: _share_of(corners, near, scale) > _COVERED)
-        self._readings.append(seen)
+        self._readings.append([])
+        for box in _boxes(near, scale):
+            seen = read(picture, where=lambda corners: _share_of(corners, near, scale) > _COVERED, box=box)
+            self._readings[-1] += [card for card in seen if not any(map(card.lies_at, self._readings[-1]))]
         tracks = _tracks(self._readings)
         agreed = [_agreed(track) for track in tracks]
         if len(self._readings) < _AGREE or (None in agreed and len(self._readings) < _MAX_READINGS):
             return None
         cards = [card or _doubtful(track) for track, card in zip(tracks, agreed, strict=True)]
-        return self._settle(cards, near, scale, compared)
+        return self._settle(cards, near, scale, compared, rows)
 
-    def _settle(self, cards: list[Seen], near: Mask, scale: float, compared: Picture) -> Settled:
+    def _settle(self, cards: list[Seen], near: Mask, scale: float, compared: Picture, rows: Rows) -> Settled:
         """Take the table as it is, and tell what is new."""
         first = self._scene is None
         came, unsure, lies, gone = list[str](), list[tuple[str, ...]](), list[Seen](), list[Seen]()
@@ -155,13 +163,18 @@ class Watch:
                 continue
             if card.code:
                 came.append(card.code)
-            elif card.candidates:
+            elif card.candidates and not card.partly:
                 unsure.append(card.candidates)
         # Of a row that is laid as a fan the cards below were not read again.
         laid = _area([card.corners for card in cards if card.code or card.candidates], near, scale)
-        lies += [card for card in gone if _is_covered(card.corners, near, laid, scale)]
+        lies += [card for card in gone if card.code and _is_covered(card.corners, near, laid, scale)]
+        moved = {card.code for card in cards if card.code} - rows.copies
+        lies = verified([card for card in lies if card.code not in moved or card in cards], rows)
         self._scene, self._lies, self._readings = compared, tuple(lies), []
-        return Settled(tuple(came), tuple(unsure), self._lies, first)
+        # What may be a card that lies in a row, or was just moved there, is no question.
+        due = {code for row in rows.cards for code in row} - {card.code for card in lies}
+        questions = [codes for codes in unsure if not due.intersection(codes)]
+        return Settled(tuple(came), tuple(questions), self._lies, first)
 
 
 def _changed(before: Picture, now: Picture) -> Mask | None:
@@ -176,6 +189,16 @@ def _changed(before: Picture, now: Picture) -> Mask | None:
     # Single pixels at the edges of cards come and go with the noise.
     mask = cv2.morphologyEx(differs, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
     return mask if mask.sum() > _SHARE * mask.size else None
+
+
+def _boxes(change: Mask, scale: float) -> list[Box]:
+    """The parts of a picture in which something has changed, each with a card's width around it."""
+    near = cv2.dilate(change, np.ones((2 * _AROUND + 1, 2 * _AROUND + 1), np.uint8))
+    stats = cv2.connectedComponentsWithStats(near)[2][1:, :4]
+    return [
+        (int(x * scale), int(y * scale), int((x + wide) * scale) + 1, int((y + high) * scale) + 1)
+        for x, y, wide, high in stats.tolist()
+    ]
 
 
 def _area(cards: Iterable[Corners], like: Mask, scale: float) -> Mask:
@@ -231,4 +254,5 @@ def _doubtful(track: Track) -> Seen:
     named: Counter[str] = Counter()
     for card in track:
         named.update([card.code] * 2 if card.code else card.candidates)
-    return Seen(track[-1].corners, candidates=tuple(code for code, _ in named.most_common()))
+    codes = tuple(code for code, _ in named.most_common())
+    return Seen(track[-1].corners, candidates=codes, partly=any(card.partly for card in track))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from companion.text.sentence import Text, say
@@ -33,6 +34,8 @@ class Lies(Value):
 
     card: str
     corners: Corners
+    partly: bool = False
+    """Whether another card lies on it."""
 
 
 class Misplaced(Value):
@@ -72,7 +75,7 @@ def named(seen: Iterable[Seen], match: Match, box: int) -> list[Lies]:
         copies = [name for name, code in by_code.items() if code == read.code or code in read.candidates]
         card = next((name for name in lie if name in copies), copies[0] if copies and read.code else None)
         if card is not None:
-            found.append(Lies(card, read.corners))
+            found.append(Lies(card, read.corners, read.partly))
             lie = [name for name in lie if name != card]
     return found
 
@@ -85,13 +88,35 @@ def misplaced(match: Match, lies: Sequence[Lies]) -> list[Misplaced]:
     tops = {stack.cards[-1]: row for row, stack in enumerate(stacks) if not stack.room and stack.cards}
     due = {**rows, **tops}
     seen = {lying.card for lying in lies}
-    missing = [Misplaced(card, row) for card, row in due.items() if card not in seen]
+    at = {lying.card: lying for lying in lies}
+    missing = [
+        Misplaced(card, row)
+        for card, row in due.items()
+        if card not in seen and (card in tops or _is_gone(stacks[row].cards, card, at))
+    ]
     in_rows = [lying for lying in lies if lying.card not in tops]
     if not rows or not in_rows:
         return missing
     order = {card: place for stack in stacks for place, card in enumerate(stack.cards)}
     ways = [_wrong(in_rows, rows, order, across=across) for across in (False, True)]
     return min(ways, key=len) + missing
+
+
+def _is_gone(row: Sequence[str], card: str, at: Mapping[str, Lies]) -> bool:
+    """Whether a card that is not seen does not lie in its row: most of it may be covered.
+
+    Of the last one all would be seen. Another one is gone where its neighbours lie too close to each other.
+    """
+    place = row.index(card)
+    seen = [(other, centre(at[name].corners)) for other, name in enumerate(row) if name in at]
+    before, after = [of for of in seen if of[0] < place], [of for of in seen if of[0] > place]
+    if place == len(row) - 1:
+        return not before or before[-1][0] < place - 1 or not at[row[place - 1]].partly
+    steps = [math.dist(one[1], other[1]) / (other[0] - one[0]) for one, other in pairwise(seen)]
+    if not before or not after or len(steps) < 2:  # noqa: PLR2004 - one step is that which is in doubt
+        return False
+    (one, start), (other, end) = before[-1], after[0]
+    return math.dist(start, end) < (other - one - 0.5) * max(steps)
 
 
 def _wrong(

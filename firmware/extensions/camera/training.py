@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from firmware.extensions.camera.comparing import variation
+from firmware.extensions.camera.features import features_of
 from firmware.extensions.camera.finding import FACE_HEIGHT_PX, FACE_WIDTH_PX
 from firmware.extensions.camera.model import (
     HEIGHT_PX,
@@ -27,6 +28,7 @@ from firmware.extensions.camera.model import (
     coarse,
     even,
     exact,
+    in_areas,
     lightness,
     rectified,
     template,
@@ -41,6 +43,10 @@ _ALIKE: Final = 8
 
 _COMPARED: Final = 2
 """So many cards that are most like each card are compared, whether anything tells them apart."""
+
+_STEPS: Final = 90.0
+_MIDDLE: Final = 170.0
+"""What logarithms become in a picture, as `features.logarithm` makes it."""
 
 _RIM_PX: Final = 4
 """At the rim the table is seen."""
@@ -72,20 +78,19 @@ def trained(shown: Mapping[str, Sequence[bytes]]) -> Model:
     noise = rough.found()
     coarse_weights = 1 / np.sqrt(noise + 0.3 * noise.mean() + 1e-5)
     np.multiply(faces, coarse_weights, out=faces)
-    mean_weights = 1 / np.sqrt(rough.between() + noise + 0.3 * noise.mean() + 1e-5)
     weights = _weights(fine.found())
     return Model(
         codes=tuple(shown),
         coarse=faces,
         coarse_weights=coarse_weights,
         squares=(faces**2).sum(axis=1),
-        mean=rough.usual(),
-        mean_weights=mean_weights,
         common=template(common),
         light=light,
         colours=colours,
         weights=weights,
         varies=variation(fine.between(), weights),
+        features=features_of(map(_picture, light)),
+        parts=in_areas(faces),
     )
 
 
@@ -113,6 +118,11 @@ def _weights(noise: Plane) -> Plane:
     weights[:, :, :_RIM_PX] = weights[:, :, -_RIM_PX:] = 0
     # Neighbours in a plane that was made smooth have the same noise, which counts once.
     return np.asarray(weights * np.array([0.4, 0.14, 0.14])[:, None, None], np.float32)
+
+
+def _picture(light: NDArray[np.float16]) -> Picture:
+    """The lightness of a face as a picture."""
+    return np.asarray(np.clip(light.astype(np.float32) * _STEPS + _MIDDLE, 0, 255), np.uint8)
 
 
 def _light(face: Picture) -> Plane:
@@ -177,10 +187,6 @@ class _Noise:
             self._within.add(np.var(showings, axis=0, ddof=1))
         self._between.add(mean)
         return mean
-
-    def usual(self) -> Plane:
-        """The mean of all cards."""
-        return self._between.mean()
 
     def between(self) -> Plane:
         """How much the cards differ from it, squared."""

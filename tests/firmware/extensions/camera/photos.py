@@ -31,8 +31,12 @@ Field = NDArray[np.float32]
 class Look(NamedTuple):
     """Table, light and lens of a photo."""
 
-    pale: bool = False
-    """A table nearly as light as the cards."""
+    table: str = "cloth"
+    """One of `TABLES`."""
+    card_px: int = CARD
+    """How wide a card is, before the perspective."""
+    light: float = 1.0
+    """How light it is; the noise of the camera stays."""
     lamps: int = 1
     """How many lamps are reflected by table and cards."""
     moved_px: float = 0.0
@@ -52,6 +56,18 @@ class Look(NamedTuple):
 
 
 PLAIN_LOOK: Final = Look()
+
+TABLES: Final = {
+    "cloth": ((20, 20, 20), (120, 120, 120), 40),
+    "pale": ((205, 205, 205), (235, 235, 235), 12),
+    "white": ((222, 226, 228), (236, 240, 242), 3),
+    "black": ((18, 18, 18), (30, 30, 30), 4),
+    "felt": ((45, 90, 30), (65, 115, 45), 14),
+    "dark wood": ((30, 50, 80), (45, 70, 105), 22),
+    "light wood": ((120, 165, 200), (145, 190, 220), 26),
+    "checked": ((215, 215, 218), (235, 235, 238), 8),
+}
+"""From which colour to which, blue, green, red, and how rough."""
 
 
 class Lying(NamedTuple):
@@ -97,45 +113,26 @@ def grid(numbers: Sequence[int], seed: int, turn: float = 12.0) -> list[Lying]:
     ]
 
 
-def fan(numbers: Sequence[int], seed: int, step: float = 0.24, quarter: float = 0.0) -> list[Lying]:
-    """Rows of six cards at most, of which each but the last shows only its upper strip.
+def rows(
+    stacks: Sequence[Sequence[int]], seed: int, card_px: int = 96, *, upper: bool = False
+) -> list[Lying]:
+    """Rows as people lay them: of each card but the last a strip is seen, left 37 %, or `upper` 25 %.
 
-    `step` is what is visible of it, as a share of its height. `quarter` turns the whole.
+    Each card lies off by 1.2 mm and 1.2 degrees, as sigma, besides what the row is off.
     """
-    chance = np.random.default_rng(seed)
-    laid = []
-    rows = [numbers[at : at + 6] for at in range(0, len(numbers), 6)]
-    for row, members in enumerate(rows):
-        turn = quarter + chance.uniform(-4, 4)
-        lean = math.radians(turn)
-        high = CARD * RATIO * step
-        length = (len(members) - 1) * high
-        x0 = WIDTH * (row + 0.5) / len(rows) + chance.uniform(-20, 20)
-        y0 = HEIGHT / 2 + chance.uniform(-15, 15)
+    chance, laid = np.random.default_rng(seed), []
+    mm = card_px / 59
+    step, apart = (
+        (0.25 * RATIO * card_px, 1.2 * card_px) if upper else (0.37 * card_px, 1.2 * RATIO * card_px)
+    )
+    for row, members in enumerate(stacks):
+        turn, off = chance.normal(0, 1.5), chance.normal(0, 2 * mm, 2)
         for at, number in enumerate(members):
-            along = at * high - length / 2
-            laid.append(
-                Lying(
-                    number,
-                    x0 + along * math.sin(lean) + chance.uniform(-2, 2),
-                    y0 + along * math.cos(lean) + chance.uniform(-2, 2),
-                    turn + chance.uniform(-1, 1),
-                )
+            along, across = at * step + card_px, row * apart + card_px
+            x, y = (
+                np.array((across, along) if upper else (along, across)) + off + chance.normal(0, 1.2 * mm, 2)
             )
-    return laid
-
-
-def touching(numbers: Sequence[int], seed: int, overlap: float = 0.0) -> list[Lying]:
-    """Rows of up to five cards side by side without a gap, or over each other by a share of their width."""
-    chance = np.random.default_rng(seed)
-    laid = []
-    rows = [numbers[at : at + 5] for at in range(0, len(numbers), 5)]
-    for row, members in enumerate(rows):
-        y = HEIGHT * (row + 0.5) / len(rows) + chance.uniform(-10, 10)
-        wide = CARD * (1 - overlap)
-        for at, number in enumerate(members):
-            x = WIDTH / 2 + (at - (len(members) - 1) / 2) * wide + chance.uniform(-1, 1)
-            laid.append(Lying(number, x, y + chance.uniform(-3, 3), chance.uniform(-1, 1)))
+            laid.append(Lying(number, x, y, turn + chance.normal(0, 1.2)))
     return laid
 
 
@@ -144,18 +141,18 @@ def photo(laid: Sequence[Lying], seed: int, face: Face, look: Look = PLAIN_LOOK)
     chance = np.random.default_rng(seed)
     image = _table(chance, look)
     slant = _slant(chance, look.slant)
-    high = CARD * RATIO
+    wide, high = look.card_px, look.card_px * RATIO
     truths: list[tuple[int, NDArray[np.float64], float]] = []
     masks: list[Picture] = []
     for lying in laid:
         texture = face(lying.number)
         if look.worn:
             texture = _worn(texture, chance)
-        at = _place(lying, high)
+        at = _place(lying, wide)
         corners = cv2.perspectiveTransform(
-            np.array([[[0, 0], [CARD, 0], [CARD, high], [0, high]]], np.float64), slant @ at
+            np.array([[[0, 0], [wide, 0], [wide, high], [0, high]]], np.float64), slant @ at
         )[0]
-        mask = _lay(image, texture, slant @ at, corners)
+        mask = _lay(image, texture, slant @ at, corners, wide)
         if look.sleeves:
             _sleeve(image, slant @ at, chance)
         for other, earlier in enumerate(masks):
@@ -180,14 +177,20 @@ def _inside(corners: NDArray[np.float64]) -> float:
 
 
 def _table(chance: np.random.Generator, look: Look) -> Field:
-    low, high = (205, 235) if look.pale else (20, 120)
-    colour = np.array([chance.uniform(low, high) for _ in range(3)], np.float32)
-    rough = chance.normal(0, 1, (HEIGHT // 4, WIDTH // 4, 3)).astype(np.float32)
-    cloth = cv2.GaussianBlur(rough, (0, 0), 3) * (12 if look.pale else 40)
-    grain = chance.standard_normal((HEIGHT, WIDTH), np.float32) * (3 if look.pale else 6)
-    table: Field = np.asarray(cv2.resize(cloth, (WIDTH, HEIGHT)), np.float32)
-    table += colour
-    table += grain[..., None]
+    low, high, rough = TABLES[look.table]
+    wood = look.table.endswith("wood")
+    size = (HEIGHT // 3, WIDTH // 60) if wood else (HEIGHT // 4, WIDTH // 4)
+    cloth = cv2.resize(chance.normal(0, 1, size).astype(np.float32), (WIDTH, HEIGHT))
+    if not wood:
+        cloth = cv2.GaussianBlur(cloth, (0, 0), 6) * 0.8
+    cloth = np.asarray(cloth + chance.standard_normal((HEIGHT, WIDTH), np.float32) * 0.15, np.float32)
+    table: Field = np.asarray(np.repeat((cloth * rough)[..., None], 3, axis=2), np.float32)
+    table += np.array([chance.uniform(*both) for both in zip(low, high, strict=True)], np.float32)
+    if wood:  # planks
+        table[int(chance.uniform(0, look.card_px)) :: int(1.7 * look.card_px)] *= 0.45
+    if look.table == "checked":  # squares of 2.5 cm: where both stripes cross it is red
+        y, x = np.mgrid[:HEIGHT, :WIDTH] // (look.card_px * 25 / 59) % 2
+        table *= np.where((x + y)[..., None] > 0, np.array([0.55, 0.5, 0.9]), 1) ** (x + y)[..., None]
     return table
 
 
@@ -203,13 +206,17 @@ def _slant(chance: np.random.Generator, px: float) -> NDArray[np.float64]:
     return np.asarray(cv2.getPerspectiveTransform(frame, np.array(corners, np.float32)), np.float64)
 
 
-def _place(lying: Lying, high: float) -> NDArray[np.float64]:
-    way = cv2.getRotationMatrix2D((CARD / 2, high / 2), lying.turn, 1)
-    way[:, 2] += np.array([lying.x - CARD / 2, lying.y - high / 2])
+def _place(lying: Lying, wide: int) -> NDArray[np.float64]:
+    middle = wide / 2, wide * RATIO / 2
+    way = cv2.getRotationMatrix2D(middle, lying.turn, 1)
+    way[0, 2] += lying.x - middle[0]
+    way[1, 2] += lying.y - middle[1]
     return np.vstack([way, [0, 0, 1]])
 
 
-def _lay(image: Field, texture: Picture, way: NDArray[np.float64], corners: NDArray[np.float64]) -> Picture:
+def _lay(
+    image: Field, texture: Picture, way: NDArray[np.float64], corners: NDArray[np.float64], card_px: int
+) -> Picture:
     """Draw a card and its shadow, and give where it lies: 255 within, 0 outside."""
     edge = 24
     left, top = np.maximum(np.floor(corners.min(axis=0)).astype(int) - edge, 0)
@@ -218,10 +225,10 @@ def _lay(image: Field, texture: Picture, way: NDArray[np.float64], corners: NDAr
     if left >= right or top >= bottom:
         return whole
     high, wide = texture.shape[:2]
-    to_card = np.diag([CARD / wide, CARD * RATIO / high, 1.0])
+    to_card = np.diag([card_px / wide, card_px * RATIO / high, 1.0])
     to_part = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1]], np.float64) @ way @ to_card
     size = (int(right - left), int(bottom - top))
-    smooth = cv2.GaussianBlur(texture, (0, 0), 0.6)
+    smooth = cv2.GaussianBlur(texture, (0, 0), max(0.6, 0.4 * wide / card_px))
     drawn = cv2.warpPerspective(smooth, to_part, size, borderMode=cv2.BORDER_REPLICATE)
     mask = cv2.warpPerspective(_outline(wide, high), to_part, size)
     part = image[top:bottom, left:right]
@@ -343,7 +350,7 @@ def _taken(image: Field, chance: np.random.Generator, look: Look) -> Picture:
     noise = chance.standard_normal((HEIGHT, WIDTH, 3), np.float32)
     noise *= np.float32(look.noise)
     noise += glare[..., None]
-    image *= np.maximum(light, 0.2).astype(np.float32)[..., None]
+    image *= (np.maximum(light, 0.2) * look.light).astype(np.float32)[..., None]
     image *= tint
     image += noise
     whole = np.clip(image, 0, 255, out=image).astype(np.uint8)

@@ -7,10 +7,11 @@ import pytest
 from firmware.extensions.camera.faces import TaughtDeck
 from firmware.extensions.camera.finding import find
 from firmware.extensions.camera.pictures import Picture
+from firmware.extensions.camera.rows import Rows, verified
 from firmware.extensions.camera.seen import Seen
 from tests.firmware.extensions.camera.conftest import FEW
 from tests.firmware.extensions.camera.drawn_decks import BEAST, CIAO, DECKS, HEIGHT, PLAIN, WIDTH, Drawn
-from tests.firmware.extensions.camera.photos import Look, Lying, Photo, fan, grid, photo, teach, touching
+from tests.firmware.extensions.camera.photos import Look, Lying, Photo, grid, photo, rows, teach
 
 pytestmark = pytest.mark.slow
 
@@ -38,10 +39,16 @@ def some(drawn: Drawn) -> list[int]:
         *((drawn, grid(some(drawn), 21, turn=180), Look(), 1) for drawn in DECKS),
         (BEAST, grid(some(BEAST), 21, turn=180), Look(worn=True, moved_px=3, lamps=2), 4),
         (CIAO, grid(some(CIAO), 21, turn=180), Look(hands=2), 1),
-        (PLAIN, grid(some(PLAIN), 44, turn=180), Look(pale=True, lamps=2), 0),
-        (BEAST, touching([3, 14, 15, 9, 2], 4), Look(), 0),
+        (PLAIN, grid(some(PLAIN), 44, turn=180), Look(table="pale", lamps=2), 1),
+        *((drawn, grid(some(drawn), 3), Look(table="checked", card_px=110), 1) for drawn in DECKS),
     ],
-    ids=[*(drawn.name for drawn in DECKS), "worn", "under hands", "white on a white cloth", "touching"],
+    ids=[
+        *(drawn.name for drawn in DECKS),
+        "worn",
+        "under hands",
+        "white on a white cloth",
+        *(f"{drawn.name} on a checked cloth" for drawn in DECKS),
+    ],
 )
 def test_cards_are_read_whatever_way_they_lie(
     taught: Taught, drawn: Drawn, laid: list[Lying], look: Look, most_asked: int
@@ -64,7 +71,7 @@ def test_cards_that_were_taught_in_sleeves_are_read_in_sleeves_and_without() -> 
     ("drawn", "seed", "look"),
     [
         *((drawn, 23, Look(sleeves=True)) for drawn in DECKS),
-        (BEAST, 68, Look(pale=True, lamps=2)),
+        (BEAST, 68, Look(table="pale", lamps=2)),
     ],
     ids=[*(f"{drawn.name} in sleeves" for drawn in DECKS), "beast on a pale table"],
 )
@@ -78,24 +85,19 @@ def test_the_edge_of_a_card_is_found_not_its_sleeve_or_picture(drawn: Drawn, see
         assert max(off) < 6
 
 
-@pytest.mark.parametrize(
-    ("drawn", "laid", "least"),
-    [
-        (BEAST, fan([3, 14, 15, 9, 2], 4), 4),
-        (CIAO, fan([number for number in CIAO.kinds if number in FEW][:5], 4), 4),
-        (BEAST, touching([20, 14, 15, 9], 1, overlap=0.7), 3),  # in all as wide as high, nearly as one card
-    ],
-    ids=["upper strips", "of Ciao!", "left strips"],
-)
-def test_cards_of_which_a_strip_is_visible_are_read_or_asked(
-    taught: Taught, drawn: Drawn, laid: list[Lying], least: int
-) -> None:
-    shown = photo(laid, 4, drawn.face)
-    deck = taught(drawn)
-    seen = [card.code for card in deck.read(shown.picture, set(deck.codes)) if card.code]
-    assert len(seen) >= least
-    assert len(seen) == len(set(seen))
-    assert set(seen) <= {drawn.code(card.number) for card in shown.cards}
+def test_rows_of_known_cards_are_verified_where_only_a_strip_of_each_is_seen(taught: Taught) -> None:
+    lie = ((3, 14, 15, 9, 2), (20, 7, 11, 22), (5, 16, 10))
+    deck, due = taught(CIAO), Rows(tuple(tuple(map(CIAO.code, row)) for row in lie))
+    shown = photo(rows(lie, 4, 110), 4, CIAO.face, Look(table="dark wood", card_px=110, slant=30))
+    seen = verified(deck.read(shown.picture, deck.codes), due)
+    pairs = [
+        (CIAO.code(card.number), read.code)
+        for card in shown.cards
+        for read in seen
+        if read.code and np.linalg.norm(np.mean(read.corners, 0) - card.centre) < 15
+    ]
+    assert len(pairs) >= 9
+    assert all(was == read for was, read in pairs)
 
 
 def test_six_and_nine_are_told_apart_by_the_line_below(taught: Taught) -> None:
