@@ -9,7 +9,7 @@ sizes of the other hands.
 The hard robot deals the cards that nobody has seen again and again, plays every move that comes into question
 to the end of the deal, and takes the one that leaves it with the fewest heads, compared with the others. All
 moves are tried in the same deals. The policy `eager` plays on for it, and proposes the move that the other
-moves have to be better than; the other players go on by `thrifty`, as the normal robot does.
+moves have to be better than. Their bull cards tell whether the other players go on by it, or by `thrifty`.
 """
 
 from __future__ import annotations
@@ -328,14 +328,23 @@ class Hard(Value):
         for move in tried:
             if sum(cards for _, cards in move) == seen.hand:
                 return move  # the deal is won
-        policies = [eager if seat == seen.turn else thrifty for seat in range(len(seen.sizes))]
 
-        def cost(deal: ElevenPlayout, move: Move) -> float:
+        # Who collects bull cards has taken one as soon as a pile brought it.
+        unknown = 0.05 if any(pile.bit_count() >= PILE_FOR_BULL for pile in seen.piles) else 0.3
+        likely = [0.8 if bulls else unknown for bulls in seen.bulls]
+
+        def world() -> tuple[ElevenPlayout, list[Policy]]:
+            policies: list[Policy] = [eager if chance.random() < odds else thrifty for odds in likely]
+            policies[seen.turn] = eager
+            return seen.world(chance), policies
+
+        def cost(world: tuple[ElevenPlayout, list[Policy]], move: Move) -> float:
+            deal, policies = world
             deal = copy(deal)
             deal.move(move)
             return beyond_others(play_out(deal, policies, _TO_THE_END), seen.turn)
 
-        return best_of(tried, tried.index(proposed), lambda: seen.world(chance), cost, self.worlds)
+        return best_of(tried, tried.index(proposed), world, cost, self.worlds)
 
 
 def single_cards(seen: ElevenPlayerView) -> list[Move]:

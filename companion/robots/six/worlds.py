@@ -26,24 +26,30 @@ U64 = NDArray[np.uint64]
 
 
 class PlayerKind(Value):
-    """A kind of player: this policy, but any card with the chance `slip`; `prior` is how usual it is."""
+    """A kind of player: this policy, but any card with the chance `slip`.
+
+    `prior` is how usual it is, `in_crowd` at tables of more than four, where plays tell little.
+    """
 
     policy: Policy
     slip: float
     prior: float
+    in_crowd: float
 
 
 # Few people and programs play by one simple rule, and who does is soon known by it.
 KINDS: Final = (
-    PlayerKind(Policy.RANDOM, 1.0, 0.1),
-    PlayerKind(Policy.GREEDY, 0.02, 0.06),
-    PlayerKind(Policy.GREEDY, 0.3, 0.04),
-    PlayerKind(Policy.GAP, 0.02, 0.06),
-    PlayerKind(Policy.GAP, 0.6, 0.02),
-    PlayerKind(Policy.LEARNED, 0.02, 0.02),
-    PlayerKind(Policy.STRONG, 0.3, 0.4),
-    PlayerKind(Policy.STRONG, 0.5, 0.3),
+    PlayerKind(Policy.RANDOM, 1.0, 0.1, 0.86),
+    PlayerKind(Policy.GREEDY, 0.02, 0.06, 0.03),
+    PlayerKind(Policy.GREEDY, 0.3, 0.04, 0.02),
+    PlayerKind(Policy.GAP, 0.02, 0.06, 0.03),
+    PlayerKind(Policy.GAP, 0.6, 0.02, 0.01),
+    PlayerKind(Policy.LEARNED, 0.02, 0.02, 0.01),
+    PlayerKind(Policy.STRONG, 0.3, 0.4, 0.02),
+    PlayerKind(Policy.STRONG, 0.5, 0.3, 0.02),
 )
+
+_CROWD: Final = 4
 
 _SHIFTS: Final = np.arange(0, TURNS * len(Policy), TURNS, dtype=np.uint64)
 """By policy: where its bits begin in one number."""
@@ -97,7 +103,8 @@ def _evidence_of(turns: tuple[TurnCards, ...], seats: int, deck: int) -> Numbers
 
 def priors(seen: SixPlayerView) -> Numbers:
     """By seat and kind: how likely it is before this deal, from the deals before, or from some."""
-    found = np.tile(np.array([kind.prior for kind in KINDS]), (seen.seats, 1))
+    usual = [kind.in_crowd if seen.seats > _CROWD else kind.prior for kind in KINDS]
+    found = np.tile(np.array(usual), (seen.seats, 1))
     for turns in seen.earlier:
         if len(turns) == TURNS and all(len(turn.cards) == seen.seats for turn in turns):
             found = found * _evidence_of(turns, seen.seats, seen.deck)
