@@ -411,12 +411,15 @@ def check_exists(card: Card) -> None:
 def check_free(table: ElevenTable, card: Card, but: Seat | None = None) -> None:
     """A card lies on no pile, and is not known to be in the hand of a seat other than `but`.
 
-    Only a top card is named with its pile. Of another card nobody may learn whether a pile or a hand
-    has it, so the refusal is the same for both.
+    Only a top card and one of a hand that was counted lie open, and are told. Of another card nobody may
+    learn whether a pile or a hand has it, so the refusal is the same for both.
     """
     hands = (hand for seat, hand in enumerate(table.known) if seat != but)
+    owner = next((seat for seat in table.players if card in table.known[seat]), None)
     if card in table.tops:
         fault = say("card {card} lies on top of a pile", card=card)
+    elif owner is not None and table.counted[owner] is not None:
+        fault = say("card {card} was counted for {player}", card=card, player=who(owner))
     elif not any(card in cards for cards in (*(pile.cards for pile in table.piles), *hands)):
         return
     elif but is None:

@@ -199,7 +199,7 @@ def out_with(card: int, **options: Any) -> AtEleven:
 
 def test_the_card_that_went_out_is_corrected_and_counted_hands_stay_counted() -> None:
     game = out_with(34)
-    assert game.fault(Correct(cards(34), cards(50))) == "card 50 is covered on a pile or in a hand"
+    assert game.fault(Correct(cards(34), cards(50))) == "card 50 was counted for player 2"
     game.do(Correct(cards(34), cards(35)))
     assert (game.piles, game.table.out, game.table.counted) == ({0: [33, 35]}, 0, (None, 10, None))
     game.hand_card(34)
