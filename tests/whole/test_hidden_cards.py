@@ -38,8 +38,7 @@ def _pages(session: Session) -> Iterator[AnyPage]:
     """The page of the open question, and all that people can look up between two cards."""
     page = base_page(session, lambda _result: False, None)
     yield page
-    match = session.playing
-    board = match.game.board(match.position.table)
+    board = session.playing.board
     if isinstance(page, OnTurn) and page.takes is not None:
         yield replace(page, among=tuple(stack.choice for stack in board.stacks[:4]))
     yield from (CardCount(), Standings(), AuditPage())

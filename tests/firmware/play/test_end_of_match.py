@@ -104,8 +104,8 @@ def test_who_joins_is_in_the_standings_at_once_and_has_no_best_deal_before(tmp_p
 
 
 def test_after_a_corrected_score_the_last_deal_is_called_so(tmp_path: Path) -> None:
-    begun = f"R1 b1 b2 b3 b4 {UNTIL_10_KEYS}12 37 43 58 21 26 27 28 OK OK OK OK :6NC-NEXTK OK OK 12 "
-    with device(tmp_path, begun + ":6NC-EDITR b1 12 OK") as at:
+    deals = f"b1 b2 b3 b4 {UNTIL_10_KEYS}12 37 43 58 21 26 27 28 OK OK OK OK :6NC-NEXTK OK OK 12"
+    with device(tmp_path, f"R1 {deals} :6NC-EDITR b1 12 OK") as at:
         assert (at.table.notice, told(at)[0]) == ("THIS IS THE LAST DEAL", "LAST DEAL")
 
 
