@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 
 from hardware.errors import HardwareError
@@ -9,6 +11,7 @@ from hardware.gpio import pin_factory
 from hardware.simulation import gpio_chip
 from hardware.simulation.gpio_chip import GpioChip
 from tests.hardware.gpio_setup import fresh_chip
+from tests.patience import threads_are_again
 
 
 @pytest.fixture
@@ -62,3 +65,15 @@ def test_a_pin_with_a_resistor_of_its_own_is_not_pulled_the_other_way(chip: Gpio
     pin.close()
     with pytest.raises(exc.DeviceClosed):
         assert pin.state
+
+
+def test_a_wave_ends_when_its_pin_is_gone(chip: GpioChip) -> None:
+    from hardware.gpio.gpiod_pins import SoftwarePwm
+
+    def write(_level: int) -> None:
+        raise OSError("gone")
+
+    before = threading.active_count()
+    wave = SoftwarePwm(write, 440.0)
+    assert threads_are_again(before)
+    wave.stop()

@@ -20,9 +20,11 @@ from firmware.service import status
 from firmware.setup.conclusions import (
     BoardSeen,
     Draft,
+    KeysSeen,
     contacts,
     differing,
     guess,
+    judge_keys,
     listening,
     panels,
 )
@@ -31,6 +33,7 @@ from firmware.setup.dialogue import Talk
 from firmware.setup.machine import System
 from firmware.setup.questions import trial_picture
 from hardware.boards import BOARDS, board
+from hardware.ports import DeviceFault
 from hardware.simulation.buses import SimulatedI2cBus
 from hardware.simulation.gpio_chip import GpioChip
 from hardware.simulation.keyboard_scanner import KeyboardScanner
@@ -130,6 +133,41 @@ def test_panels_are_tried_where_something_answers_and_with_the_controller_of_the
     silent = BoardSeen(spi=True)  # a panel that is wired by hand may be one with seven wires
     assert {one["bus"] for one in panels(HAND_WIRED, silent)} == {"spi"}
     assert {one["bus"] for one in panels(board("adafruit-bonnet"), silent)} == {"i2c"}
+
+
+def of_keys(**seen: Any) -> list[tuple[str, str, str]]:
+    """What is found wrong with the keys of a hand-wired table."""
+    wanted = contacts(HAND_WIRED.buttons)
+    keys = KeysSeen(**{"contacts": wanted, "came": frozenset(one.hears for one in wanted), **seen})
+    return [(one.part, str(one.says), str(one.fix)) for one in judge_keys(keys) if not one.ok]
+
+
+def all_but(*names: str) -> frozenset[str]:
+    return frozenset(one.hears for one in contacts(HAND_WIRED.buttons)) - {*names}
+
+
+def test_what_is_wrong_with_keys_is_named_with_the_pins_to_look_at() -> None:
+    assert of_keys() == []
+    [(_, says, fix)] = of_keys(came=all_but("turn_right"))
+    assert (
+        says == "the knob to the right was not detected (GPIO 17, header pin 11 and GPIO 27, header pin 13)"
+    )
+    assert "3.3 V" in fix
+    [(_, says, fix)] = of_keys(came=frozenset())
+    assert says == "no key was detected"
+    assert "ground" in fix
+    stray, *_ = of_keys(came=all_but("ok", "undo"), strays=(20,))
+    assert "docs/wiring.md" in stray[2]
+
+
+def test_a_key_that_was_held_is_told_while_it_is_and_a_noisy_one_also_afterwards() -> None:
+    held = DeviceFault("buttons/ok", "GPIO 26: held down since the start", "release it")
+    assert of_keys(came=all_but("ok"), troubles={"ok": held}) == [("buttons.pins.ok", held.fault, held.check)]
+    assert of_keys(troubles={"ok": held}, over=frozenset({"ok"})) == []
+    noisy = DeviceFault("buttons/ok", "GPIO 26: the signal is noisy", "look for a loose wire", noisy=True)
+    [(_, says, fix)] = of_keys(troubles={"ok": noisy}, over=frozenset({"ok"}))
+    assert "noisy before" in says
+    assert fix == noisy.check
 
 
 @pytest.mark.parametrize("one", BOARDS, ids=lambda one: one.name)
