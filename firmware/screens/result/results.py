@@ -13,9 +13,9 @@ from firmware.display.layout import Area, Layout
 from firmware.display.plan import LOW_PX, for_list
 from firmware.play.page import Change
 from firmware.play.table import Table
-from firmware.screens.parts.base import OK_BACK, Keys, KeyUse, Page, back
-from firmware.screens.parts.kinds import TURNS, Menu, cursor_moves, with_title
-from firmware.screens.parts.numbers import change, draw_scores, number_keys
+from firmware.screens.parts.base import OK_BACK, Held, Keys, KeyUse, Page, back, read_badge
+from firmware.screens.parts.kinds import PER_PAGE, TURNS, Menu, cursor_moves, with_title
+from firmware.screens.parts.numbers import change, draw_scores, draw_steps, number_keys
 from firmware.session.matches import FinishedMatch
 from firmware.session.session import Session
 from hardware.ports import Key
@@ -152,7 +152,7 @@ def correct_deal(deal: int, table: Table) -> None:
     """Correct the scores of a finished deal, counted from 1."""
     match = table.session.playing
     points = match.position.score_sheet.deals[deal - 1]
-    table.open(EditDeal(deal, points + (0,) * (len(match.totals) - len(points))))
+    table.open(EditDeal(deal, points + (0,) * (len(match.totals) - len(points)), match.players[0]))
 
 
 class EditDeal(Page):
@@ -161,13 +161,18 @@ class EditDeal(Page):
     SCORES_BY_BADGE = True
     deal: int
     points: tuple[int, ...]
-    seat: Seat | None = None
+    seat: Seat
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The points of all players; changed ones with their old value."""
         t, match = session.translate, session.playing
         plan = for_list(session.plan, len(match.players))
-        layout = self.framed(canvas, session, t("CORRECT DEAL {deal}", deal=self.deal), plan=plan)
+        layout = Layout(canvas, plan)
+        lines = len(match.players) if len(match.players) <= PER_PAGE else -(-len(match.players) // 2)
+        title, needs_px = t("CORRECT DEAL {deal}", deal=self.deal), (lines + 1) * LOW_PX
+        layout.frame(title, *self.hints(session), key="OK", needs_px=needs_px)
+        draw_steps(canvas, layout.free.bottom_px - LOW_PX + 1)
+        layout.free = replace(layout.free, height_px=layout.free.height_px - LOW_PX)
         old = match.position.score_sheet.deals[self.deal - 1]
         few = len(match.players) * layout.plan.pitch_px <= layout.free.height_px  # one column: room for both
         scores = []
@@ -187,19 +192,26 @@ class EditDeal(Page):
         return tuple(total for total in both if total.before != total.after)
 
     def keys(self, session: Session) -> Keys:
-        players, nobody = session.playing.players, self.seat is None
-        moves = cursor_moves(None if self.seat is None else players.index(self.seat), len(players))
-        hint, says = say("DOWN=CHOOSE") if nobody else NOTHING, say("CHOOSE A PLAYER")
-        points = 0 if self.seat is None else self.points[self.seat]
+        """Boxes without arrows go on to the next player with UNDO, held down."""
+        players, says = session.playing.players, say("ANOTHER PLAYER")
+        moves = cursor_moves(players.index(self.seat), len(players))
+        others: Keys = {
+            key: KeyUse(self.shows(seat=players[moves[key]]), help=says) for key in (Key.DOWN, Key.UP)
+        }
         return {
             Key.OK: KeyUse(self._save, say("OK=SAVE")),
-            **{key: KeyUse(self.shows(seat=players[moves[key]]), hint, says) for key in (Key.DOWN, Key.UP)},
-            Key.UNDO: KeyUse(back, NOTHING if nobody else say("UNDO=CANCEL"), say("BACK")),
-            **number_keys(session, points, self._set),
+            Key.UNDO: KeyUse(back, say("UNDO=CANCEL")),
+            **others,
+            Held(Key.UNDO): others[Key.DOWN],
+            **number_keys(session, self.points[self.seat], self._set),
         }
 
+    def explains(self, session: Session) -> tuple[Text, ...]:
+        return (say("TYPE THE POINTS OF THE MARKED PLAYER, OR USE THE ROW KEYS: HELD DOWN, A HUNDREDFOLD."),)
+
     def take_badge(self, badge: int, table: Table) -> bool:
-        table.show(replace(self, seat=table.session.seat(badge)))
+        if (seat := read_badge(badge, table)) is not None:
+            table.show(replace(self, seat=seat))
         return True
 
     def take_number(self, number: int, table: Table) -> bool:
@@ -211,8 +223,5 @@ class EditDeal(Page):
         table.propose(CorrectScore(self.deal, self.points))
 
     def _set(self, number: int, table: Table) -> None:
-        if self.seat is None:
-            table.say(say("CHOOSE A PLAYER"))
-            return
         points = tuple(number if seat == self.seat else known for seat, known in enumerate(self.points))
         table.show(replace(self, points=points))

@@ -65,11 +65,15 @@ def test_when_all_is_typed_a_number_corrects_the_player_whose_badge_follows(tmp_
         assert at.match.totals == (16, 15, 0, 9)
 
 
-def test_a_corrected_score_can_be_below_zero_and_have_four_digits(tmp_path: Path) -> None:
-    with device(tmp_path, POINTS + "12 3 0 9 OK OK :6NC-EDITR b1") as at:
+def test_a_corrected_score_can_be_below_zero_and_have_four_digits_and_no_arrows_are_needed(
+    tmp_path: Path,
+) -> None:
+    with device(tmp_path, POINTS + "12 3 0 9 OK OK :6NC-EDITR :6NC-HELPB") as at:
+        assert "TYPE THE POINTS OF" in " ".join(told(at))
+        at.people("UNDO")
         for number in ("-40", "1234"):
             at.give(Scanned(number, typed=True))
-        at.people("b2 R2 R2 R2 R2 OK")
+        at.people("hold-UNDO R2 R2 R2 R2 OK")
         assert at.match.totals == (1234, -1, 0, 9)
 
 
@@ -138,9 +142,9 @@ WAYS = {
     "piles by scanner and keys": (PILES, "12 55 OK 13 OK 14 OK 15 OK R3", (8, 1, 1, 2)),
     "takings by scanner": (TAKES, "12 55 b2 30 b4 :6NC-R3G", (0, 8, 0, 3)),
     "takings by keys": (TAKES, "12 55 R4 R2 30 R4 R4 R3", (0, 8, 0, 3)),
-    "a deal corrected by keys": (POINTS + "12 3 0 9 OK ", "R2 DOWN DOWN R4 OK", (12, 13, 0, 9)),
+    "a deal corrected by keys": (POINTS + "12 3 0 9 OK ", "R2 DOWN R4 OK", (12, 13, 0, 9)),
     "a deal corrected from the menu": (
-        POINTS + "12 3 0 9 OK OK ", "menu:CORRECT_A_SCORE DOWN DOWN R4 OK", (12, 13, 0, 9),
+        POINTS + "12 3 0 9 OK OK ", "menu:CORRECT_A_SCORE DOWN R4 OK", (12, 13, 0, 9),
     ),
     "numbers that are typed on after a deal": (POINTS + "12 3 0 9 OK ", "1 2 3 4 OK", (13, 5, 3, 13)),
     "badge and numbers after a deal": (POINTS + "12 3 0 9 OK ", "b3 7 1 2 4 OK", (13, 5, 7, 13)),
