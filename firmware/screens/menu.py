@@ -465,13 +465,8 @@ class Help(Message):
     def sentences(self, session: Session) -> tuple[Text, ...]:
         """The question, and a sentence for each thing that keys do, such as `OK: NEXT`."""
         t, match = session.translate, session.match
-<<<<<<< HEAD
         ask = match.asks[0] if match is not None and match.asks and not self.covers else None
         now = (ask.says, _how(ask)) if ask is not None else self.page.explains(session)
-=======
-        ask = match.asks[0] if match is not None and match.asks else None
-        now = self.page.explains(session) or ((ask.says, _how(ask)) if ask is not None else ())
->>>>>>> 078dcd9b (Show on the page of a corrected deal how a number is changed, begin at the first player, and explain it)
         uses = sorted({**self.usual, **self.page.keys(session)}.items(), key=_place)
         does = {key: t.say(use.hint).partition("=")[2] or t.say(use.help) for key, use in uses}
         told: dict[str, list[str]] = {}
