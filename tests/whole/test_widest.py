@@ -223,7 +223,14 @@ def test_lists_of_all_players_have_no_line_over_another_in_large_letters(
     ten, seven = tuple(range(1, 11)), tuple(range(1, 8))
     pick = PickPlayers(say("X"), lambda _badges, _at: None, 2, (1,), cursor=1)
     result = MatchResult(FinishedMatch(1, "6 nimmt!", "21:00", tuple((rank, 999, (rank,)) for rank in ten)))
-    look("score", PlayersPage("score", ten), EditDeal(1, (-999,) * 10, Seat(0)), pick, result, deals=[(9,) * 10])
+    look(
+        "score",
+        PlayersPage("score", ten),
+        EditDeal(1, (-999,) * 10, Seat(0)),
+        pick,
+        result,
+        deals=[(9,) * 10],
+    )
     look("eleven", Beginner(Terms("eleven", 7, {}, badges=seven), cursor=1), CardCount())
     assert eye.faults == {}
     assert eye.seen == {"EditDeal", "PickPlayers", "PlayersPage", "MatchResult", "Beginner", "CardCount"}
