@@ -13,6 +13,7 @@ from companion.values import replace
 from firmware.config.configuration import choose
 from firmware.display import status_pictures
 from firmware.display.status_pictures import Notice
+from firmware.loop.app import LONGEST_PAUSE_S
 from firmware.play.table import Table
 from firmware.service.crashes import QUICK_S, TOO_MANY, CrashCounter
 from firmware.service.health import Severity, of_devices
@@ -213,6 +214,13 @@ def test_in_safe_mode_rare_faults_never_end_it(at: Box) -> None:
 
     run_in_safe_mode(at, fail, lambda: float(next(times)))
     assert turns >= 50
+
+
+def test_a_slow_heart_does_not_slow_the_loop_for_the_watchdog(tmp_path: Path) -> None:
+    with box(tmp_path, heartbeat_s=60.0) as at:
+        assert at.runtime.app._pause_s() == LONGEST_PAUSE_S
+        on_turn(at, lambda _turn: at.runtime.app.stop())
+        at.runtime.app.run()  # until a turn in which nothing came
 
 
 def starts(file: Path | None, *times_s: float) -> list[int]:
