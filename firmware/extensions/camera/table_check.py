@@ -99,7 +99,10 @@ def misplaced(match: Match, lies: Sequence[Lies]) -> list[Misplaced]:
         return missing
     order = {card: place for stack in stacks for place, card in enumerate(stack.cards)}
     ways = [_wrong(in_rows, rows, order, across=across) for across in (False, True)]
-    return min(ways, key=len) + missing
+    wrong = min(ways, key=len)
+    # A card that lies wrong may lie on the last one of that row.
+    under = {stacks[card.seen].cards[-1] for card in wrong if card.seen not in (None, card.due)}
+    return wrong + [card for card in missing if card.card not in under]
 
 
 def _is_gone(row: Sequence[str], card: str, at: Mapping[str, Lies]) -> bool:
