@@ -11,7 +11,6 @@ from firmware.display.canvas import Canvas
 from firmware.journal.errors import JournalError
 from firmware.journal.reader import JournalReader
 from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, Device, device
-from tests.firmware.play.test_score_evening import POINTS
 
 LINE = (20, 1, 108, 8)  # left, upper, right, lower, where the notice stands
 
@@ -57,12 +56,6 @@ def test_a_card_that_cannot_be_stored_is_refused_with_the_reason_and_changes_not
         assert (at.page, at.match.steps) == ("standings", 5)
         at.people("44")
         assert (at.page, at.match.steps) == ("collecting", 6)
-
-
-def test_points_before_a_player_is_chosen_says_so_in_whole_words(tmp_path: Path) -> None:
-    with device(tmp_path, POINTS + "12 3 0 9 OK R2") as at:
-        at.people("7")
-        assert line(at.runtime.app.picture()) == said("CHOOSE A PLAYER")
 
 
 def test_a_journal_that_cannot_be_read_at_the_start_is_read_later_and_nothing_is_lost(
