@@ -10,6 +10,7 @@ from typing import Final
 
 from companion.core.score_sheet import Place
 from companion.text.sentence import say
+from companion.values import replace
 from firmware.display import qr
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Area, Big, Extra, Layout
@@ -134,9 +135,5 @@ def draw_code(layout: Layout, text: str, words: Sequence[Big | Extra | str], hin
             if dark:
                 canvas.invert(left_px + x * scale_px, top_px + y * scale_px, scale_px, scale_px)
     beside = Area(wide_px + 3, 0, canvas.size_px[0] - wide_px - 3, canvas.size_px[1])
-    bottom_px = beside.bottom_px
-    for hint in hints:
-        bottom_px -= layout.plan.hint_px
-        font, shown = layout.fitted(hint, beside.width_px - 7, layout.plan.hints)
-        layout.hint(Area(beside.x_px, bottom_px, beside.width_px, layout.plan.hint_px), shown, font)
-    layout.stack(Area(beside.x_px, 0, beside.width_px, bottom_px - 2), words)
+    above = layout.hints_below(beside, *hints)
+    layout.stack(replace(above, height_px=above.height_px - 2), words)
