@@ -15,8 +15,8 @@ from firmware.display.layout import KEY_PX, Area, Big, Layout
 from firmware.display.plan import LOW, LOW_PX, MAIN_WORDS
 from firmware.play.page import StepResult
 from firmware.play.table import Table
-from firmware.screens.parts.base import Keys, KeyUse, answer_one_of, read_badge, undo
-from firmware.screens.parts.kinds import PER_PAGE, ChoiceList, ListPage, Menu, without_views
+from firmware.screens.parts.base import OK_BACK, Keys, KeyUse, answer_one_of, back, read_badge, undo
+from firmware.screens.parts.kinds import PER_PAGE, ChoiceList, ListPage, Menu, Message, without_views
 from firmware.screens.parts.names import LONGEST_IN_LIST, PLAYERS_PER_PAGE, draw_players, name_badge
 from firmware.screens.turn.corrections import PickPlayers
 from firmware.screens.turn.table import (
@@ -116,7 +116,8 @@ class ChoosePlayerPage(ListPage):
 
     TITLE_IS_PROMPT = True
     WITHOUT_OWNER: ClassVar[Text] = say("OK=LATER")
-    """What OK does where play can go on although nobody knows whose the card is."""
+    """What `UNKNOWN` does where play can go on although nobody knows whose the card is."""
+    UNKNOWN: ClassVar = Key.OK
     ask: Ask
 
     def draw(self, canvas: Canvas, session: Session) -> None:
@@ -128,13 +129,13 @@ class ChoosePlayerPage(ListPage):
         if few:
             layout.title(says, "" if self.ask.card or not layout.title_holds(says, how) else how)
         else:
-            layout.main_title(says, "" if hints_fit else self.hint(Key.OK, session))
+            layout.main_title(says, "" if hints_fit else self.hint(self.UNKNOWN, session))
         if few:
-            side_px = self._draw_card(layout, session, how, self.hint(Key.OK, session))
+            side_px = self._draw_card(layout, session, how, self.hint(self.UNKNOWN, session))
             self._draw_few(layout, session, seats, side_px)
         else:
             if hints_fit:
-                layout.free = layout.hints_below(layout.free, self.hint(Key.OK, session))
+                layout.free = layout.hints_below(layout.free, self.hint(self.UNKNOWN, session))
             draw_players(
                 layout,
                 session,
@@ -230,16 +231,42 @@ class ChoosePlayerPage(ListPage):
 
 
 class UnclaimedPage(ChoosePlayerPage):
-    """A deal is over, and a card of it has no owner. OK leaves it so, once people had the time to read it."""
+    """A deal is over, and a card of it has no owner. OK never leaves it so: WHY asks whether nobody knows."""
 
-    OK_WAITS_S = 2.0
-    WITHOUT_OWNER = say("OK=NOBODY")
+    UNKNOWN = Key.WHY
+
+    def keys(self, session: Session) -> Keys:
+        ask = KeyUse(lambda at: at.open(NobodyKnows(card=self.ask.card)), say("WHY=NOBODY"))
+        return {**super().keys(session), Key.WHY: ask}
 
     def _without_cursor(self, table: Table) -> None:
-        table.acknowledge(StepResult.OWNER + self.ask.card)
+        table.decline(say("CHOOSE A PLAYER"))
 
     def _answer(self, seat: Seat, table: Table) -> None:
         _name_owner(self.ask.card, seat, table)
+
+
+class NobodyKnows(Message):
+    """Whether a card stays without an owner; what decides it waits until people had the time to read it."""
+
+    TITLE = say("NOBODY KNOWS?")
+    OK_WAITS_S = 2.0
+    card: str
+
+    def sentences(self, session: Session) -> tuple[Text, ...]:
+        return (say("Nobody gets the points of {card}. The menu can still name the owner.", card=self.card),)
+
+    def keys(self, session: Session) -> Keys:
+        nobody = KeyUse(self._leave, say("R4=NOBODY"))
+        return {Key.ROW_4: nobody, Key.OK: OK_BACK, Key.UNDO: KeyUse(back, help=say("BACK"))}
+
+    def _leave(self, table: Table) -> None:
+        opened = table.state.ok_waits
+        if opened is not None and table.now_s - opened[1] < self.OK_WAITS_S:
+            table.decline(say("ONE MOMENT"))
+            return
+        table.close()
+        table.acknowledge(StepResult.OWNER + self.card)
 
 
 def unclaimed_page(match: Match, has_seen: Callable[[str], bool]) -> UnclaimedPage | None:

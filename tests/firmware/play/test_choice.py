@@ -167,18 +167,22 @@ def test_the_owner_is_named_later_from_the_menu_and_the_points_are_told(tmp_path
 def test_before_a_deal_is_scored_a_card_without_an_owner_is_asked_for_again(tmp_path: Path) -> None:
     with device(tmp_path, ASKED + " OK OK OK OK OK :6NC-NEXTK") as at:
         assert at.page == "unclaimed"
-        at.give(KeyPressed(Key.OK), 0.4)
-        assert (at.page, at.table.notice) == ("unclaimed", "ONE MOMENT, THEN OK")
+        at.people("OK")
+        assert (at.page, at.table.notice) == ("unclaimed", "CHOOSE A PLAYER")
+        at.people("WHY")
+        at.give(KeyPressed(Key.ROW_4), 0.4)
+        assert (at.page, at.table.notice) == ("nobody_knows", "ONE MOMENT")
+        at.people("OK")
         at.people("b3")
         assert (at.page, at.match.totals, at.table.notice) == ("deal_end", (0, 0, 6, 0), "30: P3 +6")
-        at.people("UNDO +2 OK")
+        at.people("UNDO WHY +2 R4")
         assert (at.page, at.match.totals) == ("deal_end", (0, 0, 0, 0))
         at.people("menu:OWNER_OF_A_CARD b3")
         assert at.match.totals == (0, 0, 6, 0)
 
 
 def test_the_menu_offers_no_owner_whose_deal_can_no_longer_be_changed(tmp_path: Path) -> None:
-    with device(tmp_path, ASKED + " OK OK OK :6NC-NEXTK +3 OK OK 1") as at:
+    with device(tmp_path, ASKED + " OK OK OK :6NC-NEXTK WHY +3 R4 OK 1") as at:
         assert cards_without_owner(at.match) == []
         at.people("UNDO")
         assert len(cards_without_owner(at.match)) == 1
