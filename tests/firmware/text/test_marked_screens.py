@@ -40,7 +40,7 @@ NO_WORDS = {
     "a letter that can be chosen for a name, and a name that is being written": (
         "(?<![A-Za-z])[A-Z](?![A-Za-z])|[A-Z]+_"
     ),
-    "the name of a language, in that language": "(?i:Deutsch|English)|^(EN|DE)$",
+    "a language, in that language": "(?i:Deutsch|English)|^(EN|DE)$|LANGUAGE SPRACHE",
     "the name of a device, as in the configuration": "SCANNER",
     "a key that stands alone": "^OK$",
     "a card of Ciao! as on the display: its colour, and the letters of its effect": (
