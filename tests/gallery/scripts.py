@@ -61,6 +61,7 @@ SCREENS: Final[dict[str, str]] = {
     "who-played": _SECOND,
     "who-played-ten": _TEN + "14 44 61 104 2 99 100 60 70 80 R4",
     "owner-not-known": _SECOND + "OK OK OK OK OK :6NC-NEXTK",
+    "nobody-knows": _SECOND + "OK OK OK OK OK :6NC-NEXTK WHY",
     "row-taken": _SECOND + "b3",
     "ruling-taken": _SECOND + "b3 OK",
     "ruling-takes": _SECOND + "b3 OK OK OK",
