@@ -14,7 +14,7 @@ from companion.core.score_sheet import DealScored
 from companion.match.commands import EndMatch, MatchEnded, ScoreCorrected, TieSettled
 from companion.match.match import Match
 from companion.text.errors import CompanionError
-from companion.text.sentence import COMMA, NOTHING, Text, count, literal, say
+from companion.text.sentence import COMMA, NOTHING, Text, count, in_context, literal, say
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
@@ -353,7 +353,7 @@ def _ask_suspend(table: Table) -> None:
 
 def _forget_hands(table: Table) -> None:
     follows = say("NO HAND IS KNOWN ANY MORE IN THIS DEAL. YOU CAN UNDO THIS.")
-    _ask_first(ForgetHands(), say("FORGET THE HANDS?"), lambda _: follows, say("FORGET"), table)
+    _ask_first(ForgetHands(), say("FORGET THE HANDS?"), lambda _: follows, in_context("hands", "FORGET"), table)
 
 
 def _ask_whose_mistake(table: Table) -> None:
