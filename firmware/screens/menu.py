@@ -353,7 +353,8 @@ def _ask_suspend(table: Table) -> None:
 
 def _forget_hands(table: Table) -> None:
     follows = say("NO HAND IS KNOWN ANY MORE IN THIS DEAL. YOU CAN UNDO THIS.")
-    _ask_first(ForgetHands(), say("FORGET THE HANDS?"), lambda _: follows, in_context("hands", "FORGET"), table)
+    forget = in_context("hands", "FORGET")
+    _ask_first(ForgetHands(), say("FORGET THE HANDS?"), lambda _: follows, forget, table)
 
 
 def _ask_whose_mistake(table: Table) -> None:
