@@ -108,7 +108,7 @@ def test_a_robot_gives_a_card_that_no_list_of_steps_names(
 @pytest.mark.parametrize(
     ("script", "expected"),
     [
-        (SCREENS["correct-score"] + " OK OK OK", "-  Runde 2: Spieler 2 hat 27, nicht 15\n"),
+        (SCREENS["correct-score"] + " OK OK OK", "-  Runde 2: Spieler 3 hat 32, nicht 20\n"),
         (SCREENS["confirm-end"] + " OK", "-  die Runde endet nach Zug 1; "),
     ],
 )
