@@ -329,7 +329,7 @@ class Hard(Value):
             if sum(cards for _, cards in move) == seen.hand:
                 return move  # the deal is won
 
-        # Who collects bull cards has taken one as soon as a pile brought it.
+        # Who collects bull cards has taken one as soon as a pile brought it. The chances are estimates.
         unknown = 0.05 if any(pile.bit_count() >= PILE_FOR_BULL for pile in seen.piles) else 0.3
         likely = [0.8 if bulls else unknown for bulls in seen.bulls]
 

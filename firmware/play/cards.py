@@ -95,7 +95,7 @@ def _answer_with_card(table: Table, card: str, read: str, ruling: NewRuling | No
     if ruling is not None:
         extra = table.screens.extra_card(ruling.turn, card, plays_on=True)
         table.update(early=(session.playing.steps, extra))
-        table.tell(table.screens.next_card(ruling.turn, card, ruling.page))
+        table.show_band(table.screens.next_card(ruling.turn, card, ruling.page))
 
 
 def _decline_duplicate(table: Table, card: str) -> None:
@@ -136,7 +136,7 @@ def _keeps(table: Table, card: str) -> bool:
     notes.keep_cards((*notes.kept_cards, card))
     table.signal(Signal.ACCEPTED)
     table.home()
-    table.tell(table.screens.next_card(placing, card, None))
+    table.show_band(table.screens.next_card(placing, card, None))
     return True
 
 

@@ -342,7 +342,7 @@ class Table:
         says = self.session.translate.say(text)
         self.update(notice=says, notice_until_s=self.now_s + NOTICE_S, refused=None)
 
-    def tell(self, page: AnyPage) -> None:
+    def show_band(self, page: AnyPage) -> None:
         """Say what a page explains in a band over the open question; explanations never stack."""
         if self.front.refusal:
             self.close()
@@ -380,7 +380,7 @@ class Table:
         fault, fix = page.refusal
         self.signal(signal)
         self.note_refusal(fault, fix, rule)
-        self.tell(page)
+        self.show_band(page)
 
     def note_refusal(self, fault: Text, fix: Text = NOTHING, rule: str = "") -> None:
         """Note, for those who watch, that something was refused; `rule` is the key of what forbids it."""
@@ -435,7 +435,7 @@ class Table:
         self.say(says)
 
     def go(self, back: int, redone: Sequence[Step] = ()) -> None:
-        """Undo so many steps, with the cards that are kept; then redo steps that were undone there."""
+        """Undo this number of steps, with the cards that are kept; then redo steps that were undone there."""
         if back and self.session.notes.kept_cards:
             self.session.notes.keep_cards(())
         for _ in range(back):

@@ -38,14 +38,14 @@ FILES: Final[Mapping[str, tuple[Text, str, Callable[[StoredTournament], str]]]] 
 
 def routes(site: HubSite) -> list[BaseRoute]:
     return [
-        Route("/tournament", partial(_shown, site, "tournament.html")),
-        Route("/winners", partial(_shown, site, "winners.html")),
+        Route("/tournament", partial(_render, site, "tournament.html")),
+        Route("/winners", partial(_render, site, "winners.html")),
         Route("/tournament", partial(_act, site), methods=["POST"]),
         *(Route(f"/tournament/{name}", partial(_file, site, name)) for name in FILES),
     ]
 
 
-async def _shown(site: HubSite, template: str, request: Request) -> Response:
+async def _render(site: HubSite, template: str, request: Request) -> Response:
     held = site.conductor.held
     return site.answer(
         request,

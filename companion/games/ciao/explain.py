@@ -137,7 +137,7 @@ def top_lines(table: CiaoTable) -> tuple[Text, ...]:
     """The top card and what may be played on it, as lines of up to 21 columns."""
     below, pending = face(table.top), bool(table.pending)
     if not table.top:
-        out = table.agreed.taken_out
+        out = table.agreed.left_out
         first = say("TAKE OUT: {cards}", cards=out) if out else say("NO CARD PLAYED YET")
         return (first, say("OPEN WITH ANY CARD"))
     if below is None:

@@ -290,7 +290,7 @@ class Ciao(Game):
             (Tally(say("SKIP"), state.skips),) if any(state.skips) else (),
             top=explain.sign(state.top) if state.top else None,
             beats=() if state.stage is Stage.GIVE else explain.beating(state),
-            way=state.dir,
+            direction=state.dir,
         )
 
     def audit(self, state: CiaoTable) -> Audit:

@@ -152,8 +152,8 @@ class Options(Value, dict=True, forbid_unknown_fields=True):
         return self.step != "full"
 
     @property
-    def taken_out(self) -> tuple[Text, ...]:
-        """What is taken out of the box for young players."""
+    def left_out(self) -> tuple[Text, ...]:
+        """The kinds of cards that stay in the box for young players."""
         kinds = {
             say("SPECIALS"): self.step == 1,
             say("TROUBLE CARDS"): self.young and not self.step_trouble,

@@ -46,7 +46,7 @@ _LEAST: Final = 0.14
 """Less of a card is not read."""
 
 _CLEAR: Final = 6
-"""So many features propose a card by themselves, fewer only beside one that lies as it does."""
+"""The number of features that propose a card by themselves; fewer do beside a card that lies alike."""
 
 _ASKEW: Final = 0.1
 """How far its upper edge may differ, as a share of its length."""

@@ -30,14 +30,14 @@ _USUAL_PX: Final = 100
 """About how wide a card is, where that is not known."""
 
 _LIKE: Final = 62
-"""Features differ by at most so many of their 256 bits."""
+"""The number of their 256 bits by which two features may differ and still count as alike."""
 
 _SAME: Final = 36
 _SAME_PX: Final = 4.0
 """Features of two faces that differ by fewer bits, and lie at the same place, are one."""
 
 _COMPARED: Final = 8
-"""With so many features of the deck, the nearest ones, each of the picture is paired."""
+"""The number of nearest features of the deck with which each feature of the picture is paired."""
 
 _AROUND: Final = 24
 """Pixels around a face, so that features near its edge count."""
@@ -184,7 +184,7 @@ class _Bins:
 
 
 def _detected(image: cv2.typing.MatLike, most: int, levels: int) -> Features:
-    """The features of a picture, in so many sizes."""
+    """The features of a picture, found in this number of sizes of it."""
     detector = cv2.ORB.create(
         nfeatures=most, scaleFactor=1.2, nlevels=levels, edgeThreshold=9, fastThreshold=8
     )

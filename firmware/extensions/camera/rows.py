@@ -47,7 +47,7 @@ def verified(seen: Sequence[Seen], rows: Rows) -> list[Seen]:
             if code not in at
             for place, card in enumerate(cards)
             if not card.code and code in card.candidates
-            for off in _offs(card, code, row, at, step)
+            for off in _distances(card, code, row, at, step)
         )
         for _, place, code in found[:1]:
             cards[place] = replace(cards[place], code=code, candidates=())
@@ -60,13 +60,13 @@ def _step(rows: Rows, at: Mapping[str, Seen], cards: Sequence[Seen]) -> Point | 
     steps = [
         ((bx - ax) / (other - place), (by - ay) / (other - place))
         for row in rows.cards
-        for (place, (ax, ay)), (other, (bx, by)) in pairwise(_known(row, at))
+        for (place, (ax, ay)), (other, (bx, by)) in pairwise(_seen_places(row, at))
     ]
     if not steps:  # what may be the neighbour of a card shows it, where several agree
         tried = [
             (sign * (x - ax), sign * (y - ay))
             for row in rows.cards
-            for place, (ax, ay) in _known(row, at)
+            for place, (ax, ay) in _seen_places(row, at)
             for sign in (1, -1)
             for card in cards
             if not card.code and set(row[max(0, place + sign) : place + sign + 1]) & {*card.candidates}
@@ -79,20 +79,20 @@ def _step(rows: Rows, at: Mapping[str, Seen], cards: Sequence[Seen]) -> Point | 
     return (median(x for x, _ in steps), median(y for _, y in steps)) if steps else None
 
 
-def _known(row: Sequence[str], at: Mapping[str, Seen]) -> list[tuple[int, Point]]:
+def _seen_places(row: Sequence[str], at: Mapping[str, Seen]) -> list[tuple[int, Point]]:
     """The places of a row whose cards are seen, and where these are."""
     return [(place, centre(at[code].corners)) for place, code in enumerate(row) if code in at]
 
 
-def _offs(
+def _distances(
     card: Seen, code: str, row: Sequence[str], at: Mapping[str, Seen], step: Point | None
 ) -> Iterator[float]:
     """How far a card lies from where this one is due, in steps; nothing if it lies elsewhere."""
     due, high = row.index(code), card.height_px
-    known = sorted(_known(row, at), key=lambda there: abs(there[0] - due))[:2]
-    if not known or step is None:
+    nearest = sorted(_seen_places(row, at), key=lambda there: abs(there[0] - due))[:2]
+    if not nearest or step is None:
         return
-    (near, (x, y)), (other, (ox, oy)) = known[0], known[-1]
+    (near, (x, y)), (other, (ox, oy)) = nearest[0], nearest[-1]
     if other != near:
         step = (ox - x) / (other - near), (oy - y) / (other - near)
     px = math.hypot(*step)

@@ -46,7 +46,7 @@ _COVERED: Final = 0.25
 """Cards whose area changed by more than this are read again."""
 
 _AROUND: Final = 12
-"""Around what has changed so many pixels are looked at: most of a card may be as it was."""
+"""The pixels around a change that are looked at, too: most of a card may be as it was."""
 
 _UNDER: Final = 0.9
 """A card lies under others if so much of what has changed of it is where they were laid."""

@@ -18,14 +18,14 @@ from firmware.session.session import Session
 from hardware.ports import Signal
 
 UNASKED: Final = 3
-"""So many steps are undone without a question."""
+"""The number of steps that are undone without a question."""
 _MOST: Final = 100
-"""So many steps are listed: what takes longer than that is a matter of the journal."""
+"""The number of steps that are listed; from the oldest of them one goes back further."""
 _COLUMNS: Final = 16
 
 
 def ask_to_go(back: int, table: Table, redone: tuple[Step, ...] = (), unasked: int = 0) -> None:
-    """Ask whether so many steps are to be undone, and others redone there; not where `unasked` are enough."""
+    """Undo `back` steps, then redo others there; more than `unasked` steps are asked about first."""
     if back <= unasked:
         _go(back, redone, table)
         return
@@ -42,7 +42,7 @@ def _go(back: int, redone: tuple[Step, ...], table: Table) -> None:
         table.say(count("{count} STEP UNDONE", "{count} STEPS UNDONE", back))
 
 
-class _Way(Value):
+class _Entry(Value):
     """A line of the list: what it says and how far it is, and the steps to undo, then those to redo."""
 
     says: Text
@@ -51,7 +51,7 @@ class _Way(Value):
     card: str = ""
 
     @property
-    def far(self) -> str:
+    def distance(self) -> str:
         return "" if self.redone else f"-{self.back}"
 
 
@@ -61,23 +61,24 @@ class History(ListPage):
     TITLE = say("BACK TO BEFORE?")
     OK_HINT = say("OK=GO BACK")
     UNDO = UNDO_BACK
-    ways: tuple[_Way, ...]
+    entries: tuple[_Entry, ...]
 
     def offers(self, session: Session) -> list[tuple[Text, Callable[[Table], object]]]:
         return [
-            (way.says, partial(ask_to_go, way.back, redone=way.redone, unasked=UNASKED)) for way in self.ways
+            (entry.says, partial(ask_to_go, entry.back, redone=entry.redone, unasked=UNASKED))
+            for entry in self.entries
         ]
 
     def draw_choices(self, layout: Layout, session: Session, *, width_px: int = 0) -> None:
         choices, labels = self.choices(session), self.labels(session)
         lit = None if choices.cursor is None else choices.cursor - choices.first
-        ends = [session.translate.digits(self.ways[place].far) for place in choices.shown]
+        ends = [session.translate.digits(self.entries[place].distance) for place in choices.shown]
         layout.choices([labels[place] for place in choices.shown], lit, ends=ends)
 
     def take_card(self, action: CardCode, table: Table) -> bool:
         """The cursor goes to the newest step of that card."""
         card = read_card(action, table)
-        places = [place for place, way in enumerate(self.ways) if card and way.card == card]
+        places = [place for place, entry in enumerate(self.entries) if card and entry.card == card]
         if places:
             table.signal(Signal.ACCEPTED)
             table.show(replace(self, cursor=places[0]))
@@ -88,19 +89,19 @@ class History(ListPage):
 
 def open_history(table: Table) -> None:
     """Open the list of the steps of the match in play."""
-    table.open(History(tuple(_ways(table.session))))
+    table.open(History(tuple(_entries(table.session))))
 
 
-def _ways(session: Session) -> Iterator[_Way]:
+def _entries(session: Session) -> Iterator[_Entry]:
     at: Match | None = session.playing
     for back in range(_MOST + 1):
         if at is None:
             return
         for line in at.lines:
-            yield _Way(count("RESTORE {count} STEP", "RESTORE {count} STEPS", len(line)), back, line)
+            yield _Entry(count("RESTORE {count} STEP", "RESTORE {count} STEPS", len(line)), back, line)
         if at.newest is not None and at.before is not None:
             card = str(getattr(at.newest.command, "card", ""))
-            yield _Way(_what(at.newest, at.before, session), back + 1, card=card)
+            yield _Entry(_what(at.newest, at.before, session), back + 1, card=card)
         at = at.before
 
 

@@ -143,21 +143,18 @@ def _draw_fits(layout: Layout, area: Area, parts: list[str]) -> None:
 def draw_order(layout: Layout, session: Session, on_turn: Seat, *, bulls: bool = False) -> Area:
     """All players by seat with the cards in their hands, who is on turn lit; the area left of them.
 
-    An arrow beside them shows the way of play where it can change.
+    An arrow beside them shows the direction of play where it can change.
     """
     canvas, board, free = layout.canvas, session.playing.board, layout.free
-    width_px, players, number_of = (
-        ORDER_PX - (0 if bulls else _BULLS_PX),
-        session.playing.players,
-        session.translate.number,
-    )
+    players, number_of = session.playing.players, session.translate.number
+    width_px = ORDER_PX - (0 if bulls else _BULLS_PX)
     area = replace(free, x_px=free.right_px - width_px, width_px=width_px)
     canvas.vline(area.x_px, area.y_px + 1, area.height_px - 2, dotted=True)
     if not layout.titled:  # a notice covers no card
         canvas.notice_at = (area.x_px, area.y_px, width_px, area.height_px)
-    if board.way:
-        _draw_way(canvas, area, down=board.way > 0)
-    left_px = area.x_px + (_ARROW_PX if board.way else 3)
+    if board.direction:
+        _draw_direction(canvas, area, down=board.direction > 0)
+    left_px = area.x_px + (_ARROW_PX if board.direction else 3)
     pitch_px = min(_MOST_PX, (area.height_px + 1) // len(players))
     large = pitch_px >= _LARGE_PX
     font, end_px = (MEDIUM, left_px + 32) if large else (SMALL, left_px + 23)
@@ -181,7 +178,7 @@ def draw_order(layout: Layout, session: Session, on_turn: Seat, *, bulls: bool =
     return replace(free, width_px=area.x_px - free.x_px - 1)
 
 
-def _draw_way(canvas: Canvas, area: Area, *, down: bool) -> None:
+def _draw_direction(canvas: Canvas, area: Area, *, down: bool) -> None:
     """An arrow along the players."""
     x_px, top_px, bottom_px = area.x_px + 3, area.y_px + 1, area.bottom_px - 2
     canvas.vline(x_px, top_px, bottom_px - top_px + 1)

@@ -116,8 +116,8 @@ class ChoosePlayerPage(ListPage):
 
     TITLE_IS_PROMPT = True
     WITHOUT_OWNER: ClassVar[Text] = say("OK=LATER")
-    """What `UNKNOWN` does where play can go on although nobody knows whose the card is."""
-    UNKNOWN: ClassVar = Key.OK
+    """What `UNKNOWN_KEY` does where play can go on although nobody knows whose the card is."""
+    UNKNOWN_KEY: ClassVar = Key.OK
     ask: Ask
 
     def draw(self, canvas: Canvas, session: Session) -> None:
@@ -129,13 +129,13 @@ class ChoosePlayerPage(ListPage):
         if few:
             layout.title(says, "" if self.ask.card or not layout.title_holds(says, how) else how)
         else:
-            layout.main_title(says, "" if hints_fit else self.hint(self.UNKNOWN, session))
+            layout.main_title(says, "" if hints_fit else self.hint(self.UNKNOWN_KEY, session))
         if few:
-            side_px = self._draw_card(layout, session, how, self.hint(self.UNKNOWN, session))
+            side_px = self._draw_card(layout, session, how, self.hint(self.UNKNOWN_KEY, session))
             self._draw_few(layout, session, seats, side_px)
         else:
             if hints_fit:
-                layout.free = layout.hints_below(layout.free, self.hint(self.UNKNOWN, session))
+                layout.free = layout.hints_below(layout.free, self.hint(self.UNKNOWN_KEY, session))
             draw_players(
                 layout,
                 session,
@@ -233,7 +233,7 @@ class ChoosePlayerPage(ListPage):
 class UnclaimedPage(ChoosePlayerPage):
     """A deal is over, and a card of it has no owner. OK never leaves it so: WHY asks whether nobody knows."""
 
-    UNKNOWN = Key.WHY
+    UNKNOWN_KEY = Key.WHY
 
     def keys(self, session: Session) -> Keys:
         ask = KeyUse(lambda at: at.open(NobodyKnows(card=self.ask.card)), say("WHY=NOBODY"))

@@ -14,9 +14,9 @@ FIVE_BACK = "hold-UNDO " + "DOWN " * 5 + "OK OK "
 def lines(at: Device) -> list[str]:
     """What the list says, with the steps to undo where that is what a line does."""
     at.people("hold-UNDO")
-    ways = at.table.front.ways  # type: ignore[attr-defined]
+    entries = at.table.front.entries  # type: ignore[attr-defined]
     at.people("UNDO")
-    return [f"{way.says} {way.far}".strip() for way in ways]
+    return [f"{entry.says} {entry.distance}".strip() for entry in entries]
 
 
 def test_the_newest_steps_are_listed_and_a_few_are_undone_at_once(tmp_path: Path) -> None:

@@ -181,7 +181,7 @@ def test_keys_are_pressed_from_afar_only_if_configured(tmp_path: Path, at: Liste
                 assert not box.device.table.muted
 
 
-def kept(at: Listener) -> set[str]:
+def retained(at: Listener) -> set[str]:
     """The topics of which the broker keeps a message, among those of this box."""
     with listener(at.port) as late:
         late.say("done", b"1")
@@ -198,7 +198,7 @@ def test_home_assistant_is_told_at_its_start_and_all_can_be_taken_back(tmp_path:
     with bridge(tmp_path, at.port, home_assistant=False, discovery_prefix="ha"):
         at.until(lambda: not at.last[where])
     forget(MqttOptions(broker=f"127.0.0.1:{at.port}", table=DEVICE.table), DEVICE)
-    assert not kept(at)
+    assert not retained(at)
 
 
 def test_another_name_of_the_table_leaves_nothing_under_the_one_before(tmp_path: Path, at: Listener) -> None:
@@ -208,7 +208,7 @@ def test_another_name_of_the_table_leaves_nothing_under_the_one_before(tmp_path:
     with bridge(tmp_path, at.port, replace(DEVICE, table="4")):
         at.until(lambda: b"nimmt/4/state" in at.last[where] and not at.last["nimmt/3/state"])
         at.until(lambda: not at.last["nimmt/3/online"])
-        tables = {topic.split("/")[1] for topic in kept(at) if topic.startswith("nimmt")}
+        tables = {topic.split("/")[1] for topic in retained(at) if topic.startswith("nimmt")}
         assert tables == {"4", "5"}
 
 
