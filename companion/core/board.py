@@ -84,8 +84,8 @@ class Board(Value):
     cards in every hand by seat; empty where the game does not follow them. `revealed` says that the newest
     lines are cards that were revealed together, and that players place them in this order. `top` is the card
     on which the next one is played, and `beats` what may be, up to four of them, in games with symbols on
-    their cards. `placing` are all cards of a turn that waits for an answer before it is placed. `direction` is
-    1 while play goes clockwise, -1 the other way round, 0 if it never changes.
+    their cards. `placing` are all cards of a turn that waits for an answer before it is placed. `direction`
+    is 1 while play goes clockwise, -1 the other way round, 0 if it never changes.
     """
 
     stacks: tuple[Stack, ...]
