@@ -209,7 +209,7 @@ class UsKeyboard:
             return b""
         if self._down & _MODIFIERS:
             if self._down & _MODIFIERS <= _ALTS and _PAD.get(code, "").isdecimal():
-                self._number += _PAD[code]
+                self._number = (self._number + _PAD[code])[:9]  # as long as no number of a character is
                 return b""
             return NO_CHARACTER
         if code in _ALWAYS:
