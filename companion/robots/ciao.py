@@ -348,9 +348,6 @@ class CiaoPlayerView(Value):
     drawn: int | None = None
     colours: bool = True
 
-    def world(self, chance: RandomSource) -> CiaoPlayout:
-        return self.worlds(chance)()
-
     def worlds(self, chance: RandomSource) -> Callable[[], CiaoPlayout]:
         """Each call deals the unseen cards again."""
         shown = Counter((*self.hand, *self.lying))
@@ -465,7 +462,7 @@ class Easy(Value):
         if PASS in choices and (not cards or chance.random() > _OFTEN):
             return PASS
         if seen.stage is Stage.GIVE:
-            return proposal(CAREFUL, seen.world(chance), seen, choices)
+            return proposal(CAREFUL, seen.worlds(chance)(), seen, choices)
         return chance.choice(cards)
 
 
@@ -474,7 +471,7 @@ class Normal(Value):
 
     def choose(self, seen: CiaoPlayerView, choices: Sequence[int]) -> int:
         # The rule looks at no card that is hidden, so any deal of them will do.
-        return proposal(PLAIN, seen.world(Random(0)), seen, choices)
+        return proposal(PLAIN, seen.worlds(Random(0))(), seen, choices)
 
 
 class Hard(Value):
@@ -485,7 +482,7 @@ class Hard(Value):
 
     def choose(self, seen: CiaoPlayerView, choices: Sequence[int]) -> int:
         chance = Random(seed_of(self.seed, seen))
-        proposed = proposal(CAREFUL, seen.world(chance), seen, choices)
+        proposed = proposal(CAREFUL, seen.worlds(chance)(), seen, choices)
         if len(seen.hand) == 1 and seen.stage in (Stage.TURN, Stage.DRAWN, Stage.RACE):
             return max(choices)  # the last card ends the deal
         policies = [CAREFUL if seat == seen.seat else PLAIN for seat in range(len(seen.sizes))]

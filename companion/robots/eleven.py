@@ -209,15 +209,8 @@ class ElevenPlayerView(Value):
     bulls: tuple[int, ...]
     deck: int
 
-    def unseen(self) -> list[int]:
-        """The cards in other hands and in the deck, ascending, from 0."""
-        unseen = (1 << CARDS) - 1 & ~self.hand
-        for pile in self.piles:
-            unseen &= ~pile
-        return places(unseen)
-
     def world(self, chance: RandomSource) -> ElevenPlayout:
-        cards = self.unseen()
+        cards = places((1 << CARDS) - 1 & ~sum(self.piles, self.hand))
         chance.shuffle(cards)
         hands = dealt(cards, self.sizes, self.turn, self.hand)
         piles, tops, bulls = list(self.piles), list(self.tops), list(self.bulls)

@@ -31,7 +31,7 @@ from tests.whole.wide_table import NAMES
 AT_THE_TABLE = {
     "home", "collecting", "ruling", "taken", "choose_stack", "choose_player", "standings", "deal_end",
     "match_end", "race", "on_turn", "winner", "awards", "deal", "dealt_hand", "match_result", "robot_cards",
-    "robot_row", "robot_moved", "robot_on_turn", "tie", "share",
+    "robot_row", "robot_moved", "robot_thinks", "tie", "share",
 }  # fmt: skip
 """Pages that all around a table read."""
 

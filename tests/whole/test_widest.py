@@ -166,7 +166,7 @@ def test_every_page_is_reached_on_the_way_to_some_screen() -> None:
     seen = gallery_walk().seen | kiosk_walk().seen
     elsewhere = {"DeviceAway", "SwitchOff"}  # a device opens the one; the other needs a machine of ours
     # They need robots at the table.
-    elsewhere |= {"RobotCards", "RobotRow", "RobotThinks", "RobotMoved", "RobotGives", "GivenCard"}
+    elsewhere |= {"RobotCards", "RobotRow", "RobotMoved", "RobotGives", "GivenCard"}
     elsewhere |= {"RaceWithRobots", "NoHardRobot"}  # the last one where numpy is missing
     elsewhere |= {"PlayersPage"}  # where robots can join, `PlayersAndRobots` takes its place
     elsewhere |= {"DecisionPage", "Thinking"}  # a deal with robots, which `gallery_walk` does not play

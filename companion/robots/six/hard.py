@@ -24,6 +24,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.core.cards import ROWS
 from companion.robots.rollouts import better_half, seed_of
 from companion.robots.six.plain import cost, place
 from companion.robots.six.seen import CardRows, SixPlayerView
@@ -84,6 +85,16 @@ def of_ends(seen: SixPlayerView, ends: Sequence[TurnEnd], worlds: Worlds, *, cou
     return heads
 
 
+def of_choices(
+    seen: SixPlayerView, choices: Sequence[int], worlds: Worlds, *, count_all: bool = False
+) -> U16:
+    """The heads that cards of the hand lead to, or while a row is chosen, rows (from 0): see `of_cards`."""
+    if not seen.shown:
+        return of_cards(seen, choices, worlds, count_all=count_all)
+    ends = ends_of_turn(seen)
+    return of_ends(seen, [ends[row] for row in choices], worlds, count_all=count_all)
+
+
 def _played_on(tables: Tables, hands: U16, policy: NDArray[np.intp], chance: U32) -> U16:
     """The heads when hands, (cards, seats, tried, worlds), are played to their end."""
     left, seats, tried, many = hands.shape
@@ -117,29 +128,28 @@ class Hard(Value):
     hands: int = 120_000
 
     def card(self, seen: SixPlayerView) -> int:
-        if len(seen.hand) == 1:
-            return seen.hand[0]
-        random = np.random.PCG64(seed_of(self.seed, seen.rows, seen.hand))
-        believed, near_end = Beliefs(seen, random, self._deals(seen)), _near_end(seen)
-        cards, sums = list(seen.hand), np.zeros(len(seen.hand))
+        return seen.hand[0] if len(seen.hand) == 1 else self._best(seen, list(seen.hand))
+
+    def row(self, seen: SixPlayerView) -> int:
+        return self._best(seen, list(range(ROWS)))
+
+    def _best(self, seen: SixPlayerView, choices: list[int]) -> int:
+        # With more players each deal takes longer to weigh.
+        deals = max(1, (self.hands if seen.known else 3 * self.tables) // (seen.seats - 1))
+        believed, near_end = Beliefs(seen, np.random.PCG64(_seed(self.seed, seen)), deals), _near_end(seen)
+        sums = np.zeros(len(choices))
         for block in range(self.blocks):
             if block:
                 keep = better_half(sums.tolist())
-                cards, sums = [cards[place] for place in keep], sums[keep]
-            heads = of_cards(seen, cards, believed.worlds(self.tables // len(cards)), count_all=near_end)
+                choices, sums = [choices[place] for place in keep], sums[keep]
+            worlds = believed.worlds(self.tables // len(choices))
+            heads = of_choices(seen, choices, worlds, count_all=near_end)
             sums += _losses(seen, heads, near_end=near_end).sum(axis=1)
-        return cards[int(sums.argmin())]
+        return choices[int(sums.argmin())]
 
-    def row(self, seen: SixPlayerView) -> int:
-        random = np.random.PCG64(seed_of(self.seed, seen.rows, seen.hand, seen.shown))
-        near_end = _near_end(seen)
-        worlds = Beliefs(seen, random, self._deals(seen)).worlds(self.tables // 2)
-        heads = of_ends(seen, ends_of_turn(seen), worlds, count_all=near_end)
-        return int(_losses(seen, heads, near_end=near_end).mean(axis=1).argmin())
 
-    def _deals(self, seen: SixPlayerView) -> int:
-        """How many deals are weighed: with more players each takes longer."""
-        return max(1, (self.hands if seen.known else 3 * self.tables) // (seen.seats - 1))
+def _seed(seed: int, seen: SixPlayerView) -> int:
+    return seed_of(seed, seen.rows, seen.hand, *((seen.shown,) if seen.shown else ()))
 
 
 def _near_end(seen: SixPlayerView) -> bool:
@@ -197,15 +207,13 @@ def compare(seen: SixPlayerView, chosen: int, seed: int = 0) -> ChoiceCost:
 
     What seems best in some worlds is there better than it is, so both are compared in others.
     """
-    ends = ends_of_turn(seen) if seen.shown else []
-    choices: Sequence[int] = range(len(ends)) if ends else seen.hand
-    seed = seed_of(seed, seen.rows, seen.hand, *((seen.shown,) if ends else ()))
+    choices: Sequence[int] = range(ROWS) if seen.shown else seen.hand
+    seed = _seed(seed, seen)
 
     def means(some: Sequence[int], number: int) -> Numbers:
         random = np.random.PCG64(seed_of(seed, number))
         worlds = Beliefs(seen, random, max(1, _HANDS // (seen.seats - 1))).worlds(_WORLDS)
-        heads = of_ends(seen, [ends[row] for row in some], worlds) if ends else of_cards(seen, some, worlds)
-        found: Numbers = heads[0].astype(np.float64).mean(axis=1)
+        found: Numbers = of_choices(seen, some, worlds)[0].astype(np.float64).mean(axis=1)
         return found
 
     first = means(choices, 0)

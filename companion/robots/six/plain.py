@@ -16,7 +16,7 @@ with each `A_HEAD` more.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from random import Random
@@ -62,13 +62,11 @@ def price_of(rows: Sequence[Sequence[int]], card: int) -> int:
     return cost(rows[row]) if len(rows[row]) == ROW_LENGTH else 0
 
 
-def place(
-    rows: list[Row], cards: Sequence[int], choose: Callable[[list[Row], int], int] | None = None
-) -> list[int]:
+def place(rows: list[Row], cards: Sequence[int], chosen: int | None = None) -> list[int]:
     """Place the cards of a turn, one of every seat, from the lowest to the highest; the rows change.
 
-    Returns the heads that each seat takes. `choose` says which row a seat takes whose card fits nowhere,
-    from the rows as they are then and the seat; without it, it is the cheapest.
+    Returns the heads that each seat takes. Where the lowest card fits nowhere, it takes the row `chosen`, or
+    the cheapest one.
     """
     taken = [0] * len(cards)
     for seat in sorted(range(len(cards)), key=cards.__getitem__):
@@ -78,7 +76,7 @@ def place(
             rows[index].append(card)
             continue
         if index is None:
-            index = cheapest(rows) if choose is None else choose(rows, seat)
+            index = cheapest(rows) if chosen is None else chosen
         taken[seat] = cost(rows[index])
         rows[index] = [card]
     return taken

@@ -61,19 +61,15 @@ def codes_of(rows: Sequence[Sequence[int]], tables: int = 1) -> U16:
 
 @lru_cache(maxsize=16)
 def network(size: int) -> tuple[tuple[int, int], ...]:
-    """The comparisons that sort so many numbers: Batcher's merge exchange (Knuth, 5.2.2, algorithm M)."""
-    pairs: list[tuple[int, int]] = []
-    top = 1 << (size - 1).bit_length() - 1
-    p = top
-    while p > 0:
-        q, r, d = top, 0, p
-        while True:
-            pairs.extend((i, i + d) for i in range(size - d) if i & p == r)
-            if q == p:
-                break
-            d, q, r = q - p, q >> 1, p
-        p >>= 1
-    return tuple(pairs)
+    """The comparisons that sort so many numbers: Batcher's odd-even mergesort (Knuth, 5.3.4)."""
+    merged = [1 << power for power in range((size - 1).bit_length())]
+    return tuple(
+        (left, left + apart)
+        for half in merged
+        for apart in merged[merged.index(half) :: -1]
+        for left in range(apart % half, size - apart)
+        if (left - apart % half) // apart % 2 == 0 and left // (2 * half) == (left + apart) // (2 * half)
+    )
 
 
 class Tables:

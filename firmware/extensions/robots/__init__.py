@@ -15,7 +15,7 @@ from firmware.plugins import Part
 
 PART = Part(
     commands={"review": ".review:COMMAND"},
-    options={"demo.robots": ".commands:DEMO"},
+    options={"demo.robots": ".config:DEMO"},
     config={"kiosk.robots": ".config:RobotOptions"},
     table=".table:RobotsTable",
     report=".review:section",

@@ -1,18 +1,22 @@
-"""What robots add to the section `[kiosk]`."""
+"""What robots add to the section `[kiosk]`, and to the commands of the box: `nimmt demo --level`."""
 
+from argparse import Namespace
+from random import Random
 from typing import Annotated, Final
 
-from companion.robots.levels import Level
+from companion.match.dealer import Dealer
+from companion.robots.levels import Level, robots
 from companion.values import Value
+from firmware.commands import declared
 from hardware.options import option
 
-LEVELS: Final = tuple(level.value for level in Level)
+_LEVELS: Final = tuple(level.value for level in Level)
 
 
 class RobotOptions(Value):
     """How robots play with the visitors of a kiosk."""
 
-    level: Annotated[str, option("how well the robots play", among=LEVELS)] = "easy"
+    level: Annotated[str, option("how well the robots play", among=_LEVELS)] = "easy"
     placement_s: Annotated[
         float,
         option(
@@ -21,3 +25,19 @@ class RobotOptions(Value):
             high=30.0,
         ),
     ] = 2.0
+
+
+def _robots(args: Namespace, rng: Random) -> Dealer | None:
+    return robots(args.game, [Level(args.level)] * args.seats, rng) if args.level else None
+
+
+DEMO: Final = declared.Addition(
+    use=_robots,
+    options=(
+        declared.option(
+            "--level",
+            choices=_LEVELS,
+            help="let robots of this level play instead of random players; hard needs numpy for 6 nimmt!",
+        ),
+    ),
+)

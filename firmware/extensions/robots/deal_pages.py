@@ -7,7 +7,7 @@ from random import Random
 from typing import ClassVar, Final
 
 from companion.core.ask import AskKind
-from companion.core.board import Sign, Stack
+from companion.core.board import Stack
 from companion.core.cards import Seat
 from companion.core.codes import CardCode
 from companion.core.game import RandomSource
@@ -47,7 +47,6 @@ _SIDE_PX: Final = 72
 _TOP_PX: Final = 46
 _BELOW_PX: Final = 28
 """For what stands below a card beside rows."""
-_SYMBOL_PX: Final = 26
 _LINE_PX: Final = 18
 _FORWARD: Final = (Key.DOWN, Key.RIGHT, Key.TURN_RIGHT, Key.ROW_3, Key.ROW_4)
 _BACK: Final = (Key.UP, Key.LEFT, Key.TURN_LEFT, Key.ROW_1, Key.ROW_2)
@@ -104,7 +103,7 @@ class VisitorHand(Page):
             layout.hints(*self.hints(session))
             free = layout.free
             if board.top is not None:
-                _draw_top(layout, Area(0, free.y_px + 1, _TOP_PX, free.height_px - 1), session, board.top)
+                draw_top(layout, Area(0, free.y_px + 1, _TOP_PX, free.height_px - 1), session, board.top)
             area = Area(_TOP_PX + 2, free.y_px + 2, free.width_px - _TOP_PX - 2, free.height_px - 2)
             self._draw_chosen(layout, area, t, cards, chosen)
             return
@@ -208,15 +207,6 @@ def _top_of(deal: VisitorDeal, option: VisitorChoice) -> str:
     if option.ask.kind not in (AskKind.CHOOSE, AskKind.TAKE):
         return ""
     return next((stack.cards[-1] for stack in deal.board.stacks if stack.choice == option.text), "")
-
-
-def _draw_top(layout: Layout, area: Area, session: Session, top: Sign) -> None:
-    """The card on top: its colour below the symbol where the height allows it, else beside it."""
-    if not top.symbol or area.height_px < _SYMBOL_PX + MAIN_WORDS[0].capital_px:
-        draw_top(layout, area, session, top)
-        return
-    layout.canvas.text_centre(area.x_px + area.width_px // 2, area.y_px + 2, top.symbol, LARGE)
-    layout.stack(area.below(_SYMBOL_PX), (Big(session.translate.say(top.word)),))
 
 
 class WhichRow(Page):
@@ -453,9 +443,7 @@ class DealResult(Page):
 
 
 _CARD: Final = say("TURN {turn}: {better} WAS BETTER THAN {card}")
-_CARD_OF: Final = say("{name}, TURN {turn}: {better} WAS BETTER THAN {card}")
-_ROW: Final = say("TURN {turn}: ROW {better} WAS BETTER THAN ROW {row}")
-_ROW_OF: Final = say("{name}, TURN {turn}: ROW {better} WAS BETTER THAN ROW {row}")
+_ROW: Final = say("TURN {turn}: ROW {better} WAS BETTER THAN ROW {card}")
 
 
 class AfterDeal(LargeList):
@@ -482,15 +470,15 @@ class AfterDeal(LargeList):
         return t("THANK YOU FOR PLAYING") if self.deal.visitors else t("YOUR TURN?")
 
     def _advice(self, worst: PlayAdvice, t: Translator) -> str:
-        play, cards = worst.play, CardsOfGame(self.deal.game, t)
-        facts: dict[str, object] = {"turn": play.turn}
-        if self.deal.visitors > 1:
-            facts["name"] = name_of(self.deal, play.seat, t)
+        play, label = worst.play, CardsOfGame(self.deal.game, t).label
         if play.row is not None and worst.better_row is not None:
-            facts |= {"row": play.row + 1, "better": worst.better_row + 1}
-            return t.say((_ROW if self.deal.visitors == 1 else _ROW_OF).with_facts(**facts))
-        facts |= {"card": cards.label(str(play.card)), "better": cards.label(str(worst.better))}
-        return t.say((_CARD if self.deal.visitors == 1 else _CARD_OF).with_facts(**facts))
+            says = _ROW.with_facts(turn=play.turn, card=play.row + 1, better=worst.better_row + 1)
+        else:
+            cards = {"card": label(str(play.card)), "better": label(str(worst.better))}
+            says = _CARD.with_facts(turn=play.turn, **cards)
+        if self.deal.visitors == 1:
+            return t.say(says)
+        return t("{name}: {what}", name=name_of(self.deal, play.seat, t), what=says)
 
     def keys(self, session: Session) -> Keys:
         """Key 1 and OK alone play again, key 2 goes back; WHY tells what a better choice would have cost."""

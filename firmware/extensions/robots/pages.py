@@ -277,24 +277,32 @@ class RobotRow(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t = session.translate
-        layout = self.framed(canvas, session, t("ROBOT TAKES A ROW"))
-        _draw_choice(layout, session, self.seat, t("ROW {row}", row=self.row), t.say(self.reason))
+        layout, row = self.framed(canvas, session, t("ROBOT TAKES A ROW")), t("ROW {row}", row=self.row)
+        _draw_robot(layout, session, self.seat, row, Big(t.say(self.reason)))
 
 
 class RobotThinks(Page):
-    """A robot has to choose a row. It does so by itself.
+    """It is the turn of a robot, or it has to choose a row: it thinks, and then does so by itself.
 
-    After an UNDO, or where its choice could not be stored, it waits for OK.
+    After an UNDO, or where its answer could not be stored, it waits for OK.
     """
 
-    KEYS: ClassVar = {Key.OK: _PLAYS._replace(hint=say("OK=GO ON")), Key.UNDO: base.TAKE_BACK}
     DISMISS_ON_OK = True
     seat: Seat
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, ask = session.translate, session.playing.asks[0]
-        layout = self.framed(canvas, session, t.say(ask.says))
-        _draw_choice(layout, session, self.seat, session.label(ask.card), t("CHOOSES A ROW"))
+        choice = (session.label(ask.card), Big(t("CHOOSES A ROW"))) if ask.card else ()
+        title = t.say(ask.says) if choice else t("ROBOT THINKS ...")
+        _draw_robot(self.framed(canvas, session, title), session, self.seat, *choice)
+
+    def keys(self, session: Session) -> Keys:
+        """OK is always there; after an UNDO, R4 says that the cards of who is on turn were scanned wrong."""
+        keys: Keys = {Key.OK: _PLAYS._replace(hint=say("OK=GO ON")), Key.UNDO: base.TAKE_BACK}
+        if session.playing.lines and not session.playing.asks[0].card:
+            keys[Key.ROW_4] = KeyUse(hand_is_wrong, say("R4=MISSING"))
+            keys[Key.UNDO] = base.TAKE_BACK._replace(hint=NOTHING)
+        return keys
 
 
 class CardOfRobot(Page):
@@ -339,13 +347,15 @@ def why_row(stacks: tuple[Stack, ...], place: int) -> Text:
     return say("COSTS LESS IN THE END")
 
 
-def _draw_choice(layout: Layout, session: Session, seat: Seat, what: str, says: str) -> None:
+def _draw_robot(layout: Layout, session: Session, seat: Seat, what: str = "", *says: str | Big) -> None:
+    """The name of a player, what it is about beside it, and words below; without them the name is larger."""
     free = layout.free
-    line = Area(2, free.y_px + 1, free.width_px - 4, 16)
-    name, beside = layout.split(line, line.width_px // 2)
-    name_badge(layout, name, session, session.badge(seat), MAIN_WORDS)
-    layout.main(beside, what, MAIN_WORDS)
-    layout.stack(free.below(18), (Big(says),))
+    line = Area(2, free.y_px + 1, free.width_px - 4, 16 if says else min(24, free.height_px - 2))
+    name, beside = layout.split(line, line.width_px // 2 if what else line.width_px)
+    name_badge(layout, name, session, session.badge(seat), MAIN_WORDS if says else MAIN)
+    if what:
+        layout.main(beside, what, MAIN_WORDS)
+    layout.stack(free.below(18), says)
 
 
 MOVE: Final = "robot"
@@ -355,35 +365,6 @@ MOVE: Final = "robot"
 def _done(table: Table) -> None:
     table.home()
     table.acknowledge(MOVE)
-
-
-class RobotOnTurn(Page):
-    """It is the turn of a robot, which thinks. It moves by itself.
-
-    After an UNDO, or where its move could not be stored, it waits for OK.
-    """
-
-    DISMISS_ON_OK = True
-    seat: Seat
-
-    def draw(self, canvas: Canvas, session: Session) -> None:
-        t = session.translate
-        layout = self.framed(canvas, session, t("ROBOT THINKS ..."))
-        free = layout.free
-        name = Area(2, free.y_px + 1, free.width_px - 4, min(24, free.height_px - 2))
-        name_badge(layout, name, session, session.badge(self.seat), MAIN)
-
-    def keys(self, session: Session) -> Keys:
-        """OK lets it go on; after an UNDO, R4 says that its cards were scanned wrong.
-
-        OK is always there: also where its answer could not be stored, and it waits to try again.
-        """
-        waits = bool(session.playing.lines)
-        keys: Keys = {Key.OK: KeyUse(_play, say("OK=GO ON"))}
-        if waits:
-            keys[Key.ROW_4] = KeyUse(hand_is_wrong, say("R4=MISSING"))
-        keys[Key.UNDO] = KeyUse(base.undo, NOTHING if waits else say("UNDO=TAKE BACK"), say("TAKE BACK"))
-        return keys
 
 
 class RobotMoved(Page):
@@ -431,12 +412,8 @@ class RobotGives(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t = session.translate
-        layout = self.framed(canvas, session, t("ROBOT GIVES A CARD"))
-        free = layout.free
-        name = Area(2, free.y_px + 1, free.width_px - 4, 16)
-        to = seats.chosen_player(session.playing)
-        name_badge(layout, name, session, session.badge(self.ask.seats[0] if to is None else to), MAIN_WORDS)
-        layout.stack(free.below(17), (t("ALL OTHERS LOOK AWAY"),))
+        layout, to = self.framed(canvas, session, t("ROBOT GIVES A CARD")), seats.chosen_player(session.playing)
+        _draw_robot(layout, session, self.ask.seats[0] if to is None else to, "", t("ALL OTHERS LOOK AWAY"))
 
 
 class GivenCard(Page):

@@ -93,7 +93,7 @@ class RobotsTable(seats.RobotSeats):
             return page
         ask = match.asks[0]
         if (robot := seats.on_turn(match)) is not None:
-            return pages.RobotGives(ask) if ask.kind is AskKind.GIVE else pages.RobotOnTurn(robot)
+            return pages.RobotGives(ask) if ask.kind is AskKind.GIVE else pages.RobotThinks(robot)
         return pages.of_question(page, session)
 
     def tick(self, table: Table) -> None:

@@ -21,7 +21,7 @@ PAGE_NAMES = """
     leave_deal lesson lesson_end lesson_right lesson_wrong match_end match_result menu missing_cards
     name_stays name_whom next_card on_turn operator pairing pass_on pick_players pile pin placement
     players race records refusal registered registration robot_cards robot_gives robot_moved
-    robot_on_turn robot_row robot_thinks rows ruling ruling_list scene seated_here sentence
+    robot_row robot_thinks rows ruling ruling_list scene seated_here sentence
     set_up_table share standings start still_there sums swap_preview switch_off table_is_set_up
     taken thinking tie update visitor_language visitor_menu which_game which_row why winner
     wrong_card wrong_hand

@@ -125,12 +125,12 @@ class RobotTable:
         for hand, card in zip(self.hands, own, strict=True):
             hand.remove(card)  # a robot has shown a card that it holds
         lowest = min(range(len(own)), key=own.__getitem__)
-        row = 0
+        row = cheapest(self.rows)
         if row_for(self.rows, own[lowest]) is None:
-            row = self._row_of_robot() if self.levels[lowest] else cheapest(self.rows)
+            row = self._row_of_robot() if self.levels[lowest] else row
             if not self.levels[lowest]:
                 self.do(f"R{row + 1}")
-        taken = place(self.rows, own, lambda _rows, _seat: row)
+        taken = place(self.rows, own, row)
         self.at.people("+3")  # who takes is shown for a moment
         for _ in range(30):
             if not any(ask.kind is AskKind.CLAIM for ask in self.at.match.asks):

@@ -117,7 +117,7 @@ def test_a_move_that_was_undone_waits_for_ok_and_is_the_same_again(tmp_path: Pat
     before = table.match.before
     assert before is not None
     table.at.people("UNDO +30")
-    assert table.at.page == "robot_on_turn"
+    assert table.at.page == "robot_thinks"
     assert table.match.position.table == before.position.table
     table.at.people("OK")
     assert told(table.at) == said
