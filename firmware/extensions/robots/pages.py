@@ -301,7 +301,7 @@ class RobotThinks(Page):
         keys: Keys = {Key.OK: _PLAYS._replace(hint=say("OK=GO ON")), Key.UNDO: base.TAKE_BACK}
         if session.playing.lines and not session.playing.asks[0].card:
             keys[Key.ROW_4] = KeyUse(hand_is_wrong, say("R4=MISSING"))
-            keys[Key.UNDO] = base.TAKE_BACK._replace(hint=NOTHING)
+            keys[Key.UNDO] = base.TAKE_BACK._replace(hint=NOTHING, help=say("TAKE BACK"))
         return keys
 
 
