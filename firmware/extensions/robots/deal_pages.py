@@ -443,7 +443,7 @@ class DealResult(Page):
 
 
 _CARD: Final = say("TURN {turn}: {better} WAS BETTER THAN {card}")
-_ROW: Final = say("TURN {turn}: ROW {better} WAS BETTER THAN ROW {card}")
+_ROW: Final = say("TURN {turn}: ROW {better} WAS BETTER THAN ROW {row}")
 
 
 class AfterDeal(LargeList):
@@ -472,7 +472,7 @@ class AfterDeal(LargeList):
     def _advice(self, worst: PlayAdvice, t: Translator) -> str:
         play, label = worst.play, CardsOfGame(self.deal.game, t).label
         if play.row is not None and worst.better_row is not None:
-            says = _ROW.with_facts(turn=play.turn, card=play.row + 1, better=worst.better_row + 1)
+            says = _ROW.with_facts(turn=play.turn, row=play.row + 1, better=worst.better_row + 1)
         else:
             cards = {"card": label(str(play.card)), "better": label(str(worst.better))}
             says = _CARD.with_facts(turn=play.turn, **cards)

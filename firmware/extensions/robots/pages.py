@@ -411,8 +411,8 @@ class RobotGives(Page):
     ask: Ask
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        t = session.translate
-        layout, to = self.framed(canvas, session, t("ROBOT GIVES A CARD")), seats.chosen_player(session.playing)
+        t, to = session.translate, seats.chosen_player(session.playing)
+        layout = self.framed(canvas, session, t("ROBOT GIVES A CARD"))
         _draw_robot(layout, session, self.ask.seats[0] if to is None else to, "", t("ALL OTHERS LOOK AWAY"))
 
 
