@@ -40,15 +40,7 @@ from firmware.session.matches import (
     suspended_matches,
 )
 from firmware.session.state import DeviceState, SessionState, StateStore, read_state, state_of
-from firmware.session.table_notes import (
-    GROUP,
-    JOINING,
-    OPEN,
-    RESULT,
-    SUSPENDED,
-    PlayerNames,
-    TableNotes,
-)
+from firmware.session.table_notes import GROUP, JOINING, OPEN, RESULT, SUSPENDED, PlayerNames, TableNotes
 from firmware.text.translation import ASK, Translator, sentence_of
 from hardware.errors import sentence
 from hardware.ports import OWN_KEYS, DeviceFault

@@ -17,15 +17,7 @@ from msgspec import Struct
 
 from hardware.background import discard
 from hardware.options import option
-from hardware.ports import (
-    Key,
-    KeyPressed,
-    Light,
-    Message,
-    Press,
-    Scanned,
-    Signal,
-)
+from hardware.ports import Key, KeyPressed, Light, Message, Press, Scanned, Signal
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -86,11 +86,7 @@ class SimulatedI2cBus:
     """
 
     def __init__(
-        self,
-        *panels: SimulatedPanel,
-        number: int = 1,
-        bus_hz: int = 100_000,
-        real_time: bool = False,
+        self, *panels: SimulatedPanel, number: int = 1, bus_hz: int = 100_000, real_time: bool = False
     ) -> None:
         self.missing = False
         self.bus_hz = bus_hz

@@ -30,12 +30,7 @@ class ScannerLine:
     """
 
     def __init__(
-        self,
-        folder: Path,
-        name: str = "nimmt-scanner",
-        *,
-        sends_at: int | None = None,
-        end: bytes = b"\r",
+        self, folder: Path, name: str = "nimmt-scanner", *, sends_at: int | None = None, end: bytes = b"\r"
     ) -> None:
         self.path: Final = str(folder / name)
         self.sends_at = sends_at
