@@ -98,13 +98,14 @@ class Scanned(Struct, frozen=True):
     """A complete code was read, or typed by hand; `at_s` is the monotonic time of its last byte, in seconds.
 
     `text` holds printable ASCII only (0x20 to 0x7E), at least one character, no line end. `otherwise` is what
-    the same keys are on other keyboard layouts, where a scanner that acts as a keyboard may be set to them.
+    the same keys are on other keyboard layouts, by name, to which `scanner` may be set: it acts as a keyboard.
     """
 
     text: str
     at_s: float = 0.0
     typed: bool = False
-    otherwise: tuple[str, ...] = ()
+    otherwise: tuple[tuple[str, str], ...] = ()
+    scanner: str = ""
 
 
 class NameTyped(Struct, frozen=True):

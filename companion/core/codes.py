@@ -35,8 +35,9 @@ _WITHIN: Final = re.compile(
 )
 """What may be a code, with signs around it that no single mistake makes of another code: no letter or digit
 behind it; in front three letters at most, for more are an article of a shop, no digit but that of `]d1`."""
-_OTHER_KEYS: Final = re.compile(r"(?=.*[^0-9A-Z-])[!-~]{6,10}")
-"""As long as our codes, with signs that none of them has: a keyboard has letters or digits on other keys."""
+_OTHER_KEYS: Final = re.compile(r"(?=.*[^0-9A-Z-])[!-~]{6,10}|6[0-9]{3,4}")
+"""As long as our codes, with signs that none of them has, or digits alone: the keyboard is another one."""
+UNKNOWN: Final = say("unknown code")
 _BADGE: Final = re.compile(r"(?:P([0-9]{2})|T([0-9]{3}))(?:R([1-4]))?")
 BADGES: Final = range(1, 11)
 """The badges of a table."""
@@ -178,8 +179,8 @@ def _whole(came: str, *, plain_numbers: bool, box: int, typed: bool) -> Meaning:
             return UnknownCode(came, say("from box {box}", box=int(of_box or 1)))
         return CardCode(game, str(int(number)))
     if _OTHER_KEYS.fullmatch(came):
-        return UnknownCode(came, say("unknown code"), say("a card? Set the scanner to a US keyboard"))
-    return UnknownCode(came, say("unknown code"))
+        return UnknownCode(came, UNKNOWN, say("a card? Set the scanner to a US keyboard"))
+    return UnknownCode(came, UNKNOWN)
 
 
 def _badge_name(number: int) -> str:

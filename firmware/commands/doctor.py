@@ -4,7 +4,7 @@ import argparse
 import json
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from functools import partial
 from typing import Any
@@ -23,6 +23,7 @@ from firmware.service.health import PAGE, Severity
 from firmware.service.machine import Machine
 from firmware.service.overlays import DeviceTree
 from firmware.service.status import ReadStatus
+from firmware.session.table_notes import LAYOUTS
 from firmware.text.os_errors import reason_of
 from hardware.errors import HardwareError
 from hardware.registry import driver
@@ -67,7 +68,7 @@ def findings(config: Config) -> list[Finding]:
         found = [_device(config, port) for port in ("display", "buttons", "scanner", "buzzer")]
     else:
         found = [_running(seen), *(_issue(issue) for issue in seen.said["issues"])]
-    found += [_journal(config), _overlays(config)]
+    found += [*_journal(config), _overlays(config)]
     for _, check in parts("check"):
         found += check(config)
     if "GPIOZERO_PIN_FACTORY" in os.environ:
@@ -129,20 +130,29 @@ def _overlays(config: Config) -> Finding:
     return found(ok=False, says=says, fix="run sudo nimmt overlays --write, then reboot", link=link)
 
 
-def _journal(config: Config) -> Finding:
+def _journal(config: Config) -> list[Finding]:
+    """The journal, and to which keyboards the scanners are set that it knows."""
     path, link = config.journal.place(os.environ), f"{PAGE}#journal"
     found = partial(Finding, device="journal")
     try:
         if not path.exists():
-            return found(ok=True, says=f"{path} will be created when the first match begins")
+            return [found(ok=True, says=f"{path} will be created when the first match begins")]
         with closing(Journal.read(path)) as journal:
-            held = len(journal.matches())
+            held, layouts = len(journal.matches()), journal.recall(LAYOUTS)
     except JournalError as bad:
-        return found(ok=False, says=bad.fault, fix=bad.fix, link=link)
+        return [found(ok=False, says=bad.fault, fix=bad.fix, link=link)]
     except PermissionError as bad:
-        return found(ok=False, says=str(bad), fix="run it as root", link=link)
+        return [found(ok=False, says=str(bad), fix="run it as root", link=link)]
     says = f"{path} holds {counted(held, 'match', 'matches')}"
-    return found(ok=True, says=says, driver="sqlite")
+    return [found(ok=True, says=says, driver="sqlite"), *_layouts(layouts)]
+
+
+def _layouts(noted: object) -> Iterator[Finding]:
+    for scanner, layout in noted.items() if isinstance(noted, dict) else ():
+        if layout:
+            says = f"{scanner} sends {layout} keys; codes with a check letter are read all the same"
+            fix = "set it to a US keyboard, with a code in its manual: see the sheet of `nimmt print scanner`"
+            yield Finding(device="scanner", ok=True, says=says, fix=fix, link=f"{PAGE}#scanner")
 
 
 COMMAND = Command(

@@ -289,8 +289,7 @@ class Kiosk(Extension):
         _change(table, active_s=table.now_s, quiet_s=table.now_s)
         if isinstance(message, ports.Scanned) and table.is_repeated(message):
             return
-        codes = table.config.codes
-        action = actions.action_of(message, plain_numbers=codes.plain_numbers, box=codes.box)
+        action = table.read(message)
         if isinstance(message, ports.Scanned):
             bad = isinstance(action, UnknownCode | actions.NumberAction)
             table.count(VisitorAction.BAD_SCAN if bad else VisitorAction.SCAN)

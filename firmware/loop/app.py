@@ -172,7 +172,7 @@ def perform(table: Table, act: Act, now_s: float) -> list[Happening]:
     if expect.step not in (None, newest) or expect.page not in (None, table.front.NAME):
         return [ActAnswered(act, why="changed")]
     at_the_box = table.front.AT_THE_BOX
-    if at_the_box and is_for_page(message, table.config):
+    if at_the_box and is_for_page(message, table):
         return [ActAnswered(act, why="refused", refused=_ONLY_AT_THE_BOX)]
     do(table, Table.wake)  # who sends a key has seen the page, also while the display is dark
     counted = handle_message(table, message, now_s)

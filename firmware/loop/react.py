@@ -14,7 +14,6 @@ from companion.core.codes import BADGES, CardCode, ControlCode, RowCode, Unknown
 from companion.text.errors import CompanionError
 from companion.text.sentence import NOTHING, say
 from companion.values import replace
-from firmware.config.configuration import Config
 from firmware.config.sections import ScreenOptions
 from firmware.journal.errors import JournalError
 from firmware.play import cards
@@ -110,24 +109,23 @@ def respond(message: ports.Message, table: Table) -> bool:
     elif isinstance(message, ports.KeyReleased):
         table.hold(actions.Hold())
     elif isinstance(message, Input) and table.counts(message):
-        _act(table, read_input(message, table.config))
+        _act(table, _read_input(message, table))
     return True
 
 
-def read_input(message: Input, config: Config) -> actions.Action:
+def _read_input(message: Input, table: Table) -> actions.Action:
     """What players do with an input."""
     if isinstance(message, ports.NameTyped):
         return actions.NameAction(message.badge, message.name)
     if isinstance(message, ports.ChoiceMade):
         return actions.ChoiceAction(message.choice)
-    codes = config.codes
-    return actions.action_of(message, plain_numbers=codes.plain_numbers, box=codes.box)
+    return table.read(message)
 
 
-def is_for_page(message: ports.Message, config: Config) -> bool:
+def is_for_page(message: ports.Message, table: Table) -> bool:
     """Whether the page in front answers an input, whatever it is: a card or a badge goes to the match."""
     answered = actions.KeyAction | ControlCode | actions.ChoiceAction
-    return isinstance(message, Input) and isinstance(read_input(message, config), answered)
+    return isinstance(message, Input) and isinstance(_read_input(message, table), answered)
 
 
 def _note_device(message: ports.DeviceFault | ports.DeviceRecovered, table: Table) -> None:

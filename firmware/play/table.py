@@ -37,8 +37,9 @@ from firmware.play.page import AnyPage
 from firmware.play.pages import Pages
 from firmware.play.state import NOT_SCANNED, Moment, TableState
 from firmware.plugins import parts
-from firmware.session.actions import Action, Hold
+from firmware.session.actions import Action, Hold, action_of
 from firmware.session.session import Session
+from firmware.session.table_notes import LAYOUTS
 from hardware.ports import OWN_KEYS, ExtensionMessage, KeyPressed, Light, Message, Scanned, Signal
 
 Part = TypeVar("Part")
@@ -145,7 +146,7 @@ class Table:
         match effect:
             case SignalGiven(signal):
                 self.happened.append(effect)
-                if not self.muted:
+                if not self.state.muted:
                     self._signal(signal)
             case StepStored() | WasRefused():
                 self.happened.append(effect)
@@ -206,6 +207,17 @@ class Table:
             return False
         return scanned.text == before and self.now_s - scanned_s < self.config.table.duplicate_s
 
+    def read(self, message: KeyPressed | Scanned) -> Action:
+        """What players do with a key or a scan; to which keyboard a scanner is set, is noted."""
+        codes, notes = self.config.codes, self.session.notes
+        scanner, layout = "", ""
+        if isinstance(message, Scanned):
+            scanner, layout = message.scanner, notes.layouts.get(message.scanner, "")
+        action, found = action_of(message, plain_numbers=codes.plain_numbers, box=codes.box, layout=layout)
+        if found != layout:
+            notes.remember(LAYOUTS, {**notes.layouts, scanner: found})
+        return action
+
     # ------------------------------------------------------------------------------- what can be read
 
     @property
@@ -232,11 +244,6 @@ class Table:
         return page
 
     @property
-    def covers_question(self) -> bool:
-        """Whether the page in front lies over the one for the open question."""
-        return bool(self.state.pages.opened)
-
-    @property
     def notice(self) -> str:
         """The line over the page; empty where there is none."""
         return self.state.notice
@@ -245,11 +252,6 @@ class Table:
     def refusal(self) -> tuple[Text, ...]:
         """What was refused last, and what to do instead, while the display says so; else empty."""
         return (self.state.refused or self.front).refusal
-
-    @property
-    def muted(self) -> bool:
-        """Whether the sound is off."""
-        return self.state.muted
 
     @property
     def moment(self) -> Moment:
@@ -315,10 +317,6 @@ class Table:
         """Remove all pages: back to the open question."""
         if self.pages.opened:
             self.update(pages=self.pages.close(len(self.pages.opened)))
-
-    def keep_longer(self, by_s: float) -> None:
-        """Let pages that close by themselves stay longer: another one comes over them."""
-        self.update(pages=self.pages.keep_longer(by_s))
 
     def set_up(self, page: AnyPage | None) -> None:
         """Choose the page that is shown while no match is in play; None is the start page."""
@@ -469,8 +467,8 @@ class Table:
 
     def toggle_sound(self) -> None:
         """Turn the sound off or on, and say which."""
-        self.update(muted=not self.muted)
-        self.say(say("SOUND OFF") if self.muted else say("SOUND ON"))
+        self.update(muted=not self.state.muted)
+        self.say(say("SOUND OFF") if self.state.muted else say("SOUND ON"))
 
     def begin_switch_off(self) -> None:
         """Start the countdown: the machine goes off unless the key is released before its end."""
@@ -518,11 +516,10 @@ class Extension:
     """Whether this part can deal a game and play the other seats (`deal`)."""
 
     def start(self, post: Callable[[Message], None]) -> None:
-        """The loop is about to run. `post` puts a message into its queue; any thread may call it.
+        """The loop is about to run. `post` puts a message into its queue, also one that a device would send.
 
-        It may be one that a device would send.
-
-        Before this, and where it is never called, a part does everything in the thread that asks it.
+        Any thread may call it. Before this, and where it is never called, a part does all in the thread that
+        asks it.
         """
 
     def close(self) -> None:

@@ -199,7 +199,7 @@ def main_menu(table: Table) -> Menu:
         (say("END THIS DEAL"), playing(_end_deal, lambda at: _stands(at, at.game.end_deal))),
         (say("END THE MATCH"), playing(_end_match, lambda at: _stands(at, EndMatch))),
         (say("EARLIER RESULTS"), results),
-        (say("SOUND ON") if table.muted else say("SOUND OFF"), lambda at: at.toggle_sound()),
+        (say("SOUND ON") if table.state.muted else say("SOUND OFF"), lambda at: at.toggle_sound()),
         (say("LANGUAGE"), _opens(LanguagePage())),
         (say("DEVICES"), _opens(HelloPage(at_start=False))),
         (say("SWITCH OFF"), off),
@@ -403,7 +403,7 @@ def usual_keys(table: Table) -> Keys:
     keys: Keys = {Held(Key.OK): KeyUse(lambda at: at.open(main_menu(at)), help=say("MENU"))}
     if table.session.match is not None:
         keys[Held(Key.UNDO)] = KeyUse(open_history, help=say("HISTORY"))
-    if table.covers_question:
+    if table.pages.opened:
         keys |= dict.fromkeys((Key.OK, Key.UNDO), KeyUse(base.back, help=say("BACK")))
     else:
         keys[Key.UNDO] = KeyUse(lambda at: at.undo(), help=say("TAKE BACK"))

@@ -13,7 +13,8 @@ from typing import Final
 from companion.core import codes
 from companion.core.codes import BadgeCode, CardCode, Control, ControlCode, RowCode, UnknownCode
 from companion.text.digits import in_latin_digits
-from companion.values import Value
+from companion.text.sentence import literal, say
+from companion.values import Value, replace
 from hardware.ports import OWN_KEYS, Key, KeyPressed, KeyReleased, Message, Press, Scanned
 
 
@@ -101,28 +102,37 @@ def typed_number(action: Action) -> int | None:
     return int(action.card) if isinstance(action, CardCode) and not action.game else None
 
 
-def action_of(message: KeyPressed | Scanned, *, plain_numbers: bool, box: int = 1) -> Action:
+def action_of(
+    message: KeyPressed | Scanned, *, plain_numbers: bool, box: int = 1, layout: str = ""
+) -> tuple[Action, str]:
     """The action behind a message of an input. OK pressed twice is WHY, for boards without that key.
 
     Typed text is read as typed, in the digits of any script: `plain_numbers` is about what a scanner reads.
+    It is read by the keys of `layout`, or else of any that make a code of it, and the one that has is given.
     """
     if isinstance(message, KeyPressed):
         if message.key in OWN_KEYS:
-            return BadgeAction(OWN_KEYS.index(message.key) + 1, message.at_s)
+            return BadgeAction(OWN_KEYS.index(message.key) + 1, message.at_s), layout
         if message.key is Key.OK and message.press is Press.DOUBLE:
-            return KeyAction(Key.WHY)
-        return KeyAction(message.key, message.press, down=message.press is Press.LONG)
+            return KeyAction(Key.WHY), layout
+        return KeyAction(message.key, message.press, down=message.press is Press.LONG), layout
     plain = plain_numbers or message.typed
     text = in_latin_digits(message.text) if message.typed else message.text
     if plain and _NUMBER.fullmatch(text):
-        return NumberAction(int(text))
-    code = codes.read(text, plain_numbers=plain, box=box, typed=message.typed)
-    if isinstance(code, UnknownCode) and message.otherwise:
-        others = (codes.read(other, plain_numbers=plain, box=box) for other in message.otherwise)
-        code = next((other for other in others if not isinstance(other, UnknownCode)), code)
+        return NumberAction(int(text)), layout
+    ways = {layout: text, "": text, **dict(message.otherwise)}
+    read = {way: codes.read(ways[way], plain_numbers=plain, box=box, typed=message.typed) for way in ways}
+    found = [way for way, code in read.items() if not isinstance(code, UnknownCode)]
+    like = [way for way, code in read.items() if isinstance(code, UnknownCode) and code.why != codes.UNKNOWN]
+    way = [*found, *like, layout][0]
+    code = read[way]
+    if isinstance(code, UnknownCode) and way and code.why == codes.UNKNOWN:
+        code = replace(code, fix=say("{layout} keys: set the scanner to a US keyboard", layout=literal(way)))
+    if found and not (isinstance(code, CardCode) and not code.game):  # a bare number may be any
+        layout = way
     if isinstance(code, BadgeCode):
-        return BadgeAction(code.number)
-    return _KEYS.get(code.control, code) if isinstance(code, ControlCode) else code
+        return BadgeAction(code.number), layout
+    return _KEYS.get(code.control, code) if isinstance(code, ControlCode) else code, layout
 
 
 KEYS: Final = (Key.ROW_1, Key.ROW_3)

@@ -305,16 +305,8 @@ class Session:
         if result is None:
             return
         match = self._replay(result)
-        opened = Note(OPEN, result)
-        after: dict[str, Any] = {
-            "match": match,
-            "match_id": result,
-            "acknowledged_step": _newest_number(match) + 1,
-        }
-        if self.match_id is not None and self._is_empty:
-            self._drop(opened, **after)
-        else:
-            self.store(opened, **after)
+        keep = self._drop if self.match_id is not None and self._is_empty else self.store
+        keep(Note(OPEN, result), match=match, match_id=result, acknowledged_step=_newest_number(match) + 1)
 
     @property
     def has_finished(self) -> bool:

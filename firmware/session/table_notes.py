@@ -32,6 +32,9 @@ SUSPENDED: Final = "away"
 RESULT: Final = "result"
 """The number of the finished match that was left last."""
 
+LAYOUTS: Final = "layouts"
+"""The keyboard layout of each scanner that has shown one; empty for that of the US."""
+
 _ORDER: Final = "order"
 _SEAT_ORDER: Final = "seat_order"
 _KEPT: Final = "kept"
@@ -65,6 +68,11 @@ class TableNotes:
     def remember(self, what: str, value: object) -> None:
         """Note a JSON value; None for none."""
         self._kept.store(Note(what, json.loads(written(value))))
+
+    @property
+    def layouts(self) -> Mapping[str, str]:
+        noted = self.recall(LAYOUTS)
+        return noted if isinstance(noted, dict) else {}
 
     # who plays next
 

@@ -138,7 +138,7 @@ class Feed:
                 page.joined,
                 tuple([PublicChange(*change) for change in page.changes(session)]),
                 in_sentences(*map(session.translate.say, table.refusal)),
-                table.covers_question,
+                bool(table.pages.opened),
                 "" if is_secret else page.heading(session),
             ),
             notice=table.notice,

@@ -10,11 +10,13 @@ from __future__ import annotations
 import errno
 import struct
 from collections.abc import Iterator
+from os.path import realpath
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
 from hardware.errors import HardwareError, sentence
+from hardware.ports import Scanned
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,6 +47,12 @@ class Keyboard(Struct, frozen=True):
         """Whether the other one is of the same make, or the same in another place."""
         return (self.name, self.usb) == (other.name, other.usb)
 
+    def scanned(self, text: str, at_s: float) -> Scanned:
+        """A code that this scanner has typed."""
+        return Scanned(
+            text, at_s, otherwise=on_other_keyboards(text), scanner=f"{self.name} {self.usb}".strip()
+        )
+
 
 def keyboards(root: Path) -> list[Keyboard]:
     """The keyboards of the machine with this file system root."""
@@ -53,9 +61,10 @@ def keyboards(root: Path) -> list[Keyboard]:
 
 def keyboard_at(device: str, root: Path) -> Keyboard:
     """The keyboard that matches a configured `device` now. Raises `HardwareError`."""
-    if not device.startswith(("name:", "usb:")) and device != AUTO:
-        return Keyboard(device, device, "")
     there = keyboards(root)
+    if not device.startswith(("name:", "usb:")) and device != AUTO:
+        named = (keyboard for keyboard in there if keyboard.path == realpath(device))
+        return next(named, Keyboard(device, device, ""))
     if device == AUTO:
         chosen = [keyboard for keyboard in there if names_a_scanner(keyboard.name)]
     elif device.startswith("usb:"):
@@ -148,20 +157,27 @@ NO_CHARACTER: Final = b"\x7f"
 
 _DIGITS: Final = "!@#$%^&*()`", "12345678900"
 """Digits with Shift, as in France, Belgium and on Czech keyboards; the 0 beside the 1 is Hungarian."""
-_LETTERS: Final = (
-    ("", ""),  # US, UK, Italian, Spanish, Portuguese, Scandinavian, Dutch, Turkish, Persian
-    ("yzYZ", "zyZY"),  # German, Swiss, Hungarian, Czech
-    ("aqwz;AQWZ:", "qazwmQAZWM"),  # French, Belgian
-)
-_LAYOUTS: Final = tuple(str.maketrans(keys + _DIGITS[0], types + _DIGITS[1]) for keys, types in _LETTERS)
+_LETTERS: Final = {
+    "QWERTY": ("", ""),  # US, UK, Italian, Spanish, Portuguese, Scandinavian, Dutch, Turkish Q, Persian
+    "QWERTZ": ("yz", "zy"),  # German, Swiss, Hungarian, Czech
+    "AZERTY": ("aqwz;", "qazwm"),  # French, Belgian
+    "DVORAK": ("rtyuiopsdfghjkl;xcvbn,./", "pyfgcrloeuidhtnsqjkxbwvz"),
+    "FGĞIOD": ("qwrtyuiop[]asdfhjkl;\\zcvnm,", "fgiodrnhpqwuieatkmlyxjvczsb"),  # Turkish F
+}
+_SHIFT: Final = str.maketrans("".join(row for _, row, _ in _ROWS), "".join(row for *_, row in _ROWS))
+_LAYOUTS: Final = {
+    name: str.maketrans(keys + keys.translate(_SHIFT) + _DIGITS[0], types + types.upper() + _DIGITS[1])
+    for name, (keys, types) in _LETTERS.items()
+}
 
 
-def on_other_keyboards(text: str) -> tuple[str, ...]:
-    """What the keys of this text type on the keyboards of other countries, where that is something else.
+def on_other_keyboards(text: str) -> tuple[tuple[str, str], ...]:
+    """What the keys of this text type on other keyboards, by the letters that begin them, where that differs.
 
     Only letters and digits: the hyphen is on five keys, and a code is read whichever comes in its place.
     """
-    return tuple(dict.fromkeys(other for keys in _LAYOUTS if (other := text.translate(keys)) != text))
+    typed = ((name, text.translate(keys)) for name, keys in _LAYOUTS.items())
+    return tuple((name, other) for name, other in typed if other != text)
 
 
 class UsKeyboard:

@@ -11,20 +11,10 @@ import select
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from msgspec.structs import replace
-
 from hardware.background import WakePipe
 from hardware.errors import HardwareError, sentence
 from hardware.scanner.framing import Framer
-from hardware.scanner.input_devices import (
-    EVENT,
-    GRAB,
-    Keyboard,
-    UsKeyboard,
-    keyboard_at,
-    no_access,
-    on_other_keyboards,
-)
+from hardware.scanner.input_devices import EVENT, GRAB, Keyboard, UsKeyboard, keyboard_at, no_access
 from hardware.scanner.source import UNREADABLE_LIMIT, Receiver, Source
 
 if TYPE_CHECKING:
@@ -60,6 +50,7 @@ class KeyboardSource(Source):
         self._root = root
         self._ioctl = ioctl
         self._file = -1
+        self._keyboard = Keyboard(device, device, "")
         self._wake: WakePipe | None = None
         self._typing = UsKeyboard()
 
@@ -76,7 +67,7 @@ class KeyboardSource(Source):
         framer, due_s = self._framer, self._framer.due_s
         data = self._receive(None if due_s is None else max(0.0, due_s - self._now_s()))
         for code in framer.feed(self._typing.typed(data), self._now_s()):
-            receiver.scanned(replace(code, otherwise=on_other_keyboards(code.text)))
+            receiver.scanned(self._keyboard.scanned(code.text, code.at_s))
         if framer.rejected >= UNREADABLE_LIMIT:
             receiver.unreadable(sentence("keys are typed, but no readable code"), self._advice)
 
@@ -128,7 +119,7 @@ class KeyboardSource(Source):
 
     def _connect(self) -> Keyboard:
         """Open the keyboard's file and have its events for ourselves alone."""
-        keyboard = keyboard_at(self._device, self._root)
+        keyboard = self._keyboard = keyboard_at(self._device, self._root)
         self._file = os.open(keyboard.path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
         self._ioctl(self._file, GRAB, 1)
         return keyboard

@@ -18,15 +18,7 @@ from hardware.background import WakePipe
 from hardware.errors import sentence
 from hardware.ports import Scanned
 from hardware.scanner.framing import LONGEST, SILENCE_S, End
-from hardware.scanner.input_devices import (
-    EVENT,
-    KEY,
-    NO_CHARACTER,
-    Keyboard,
-    UsKeyboard,
-    no_access,
-    on_other_keyboards,
-)
+from hardware.scanner.input_devices import EVENT, KEY, NO_CHARACTER, Keyboard, UsKeyboard, no_access
 from hardware.scanner.source import Receiver, Source
 
 LOOK_S: Final = 1.0
@@ -157,8 +149,7 @@ class KeyboardWatch(Source):
                 del self._files[file]
                 os.close(file)
             for text, end in typing.codes(data):
-                code = Scanned(text, self._now_s(), otherwise=on_other_keyboards(text))
-                self.scan = FoundScan(keyboard, code, end)
+                self.scan = FoundScan(keyboard, keyboard.scanned(text, self._now_s()), end)
 
     def interrupt(self) -> None:
         if (wake := self._wake) is not None:

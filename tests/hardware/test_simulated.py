@@ -2,16 +2,8 @@
 
 import pytest
 
-from hardware.drivers.simulated import (
-    SimulatedButtons,
-    SimulatedScanner,
-)
-from hardware.ports import (
-    Key,
-    KeyPressed,
-    Press,
-    Scanned,
-)
+from hardware.drivers.simulated import SimulatedButtons, SimulatedScanner
+from hardware.ports import Key, KeyPressed, Press, Scanned
 from hardware.registry import DRIVERS, driver
 from tests.hardware.device_setup import Letters
 

@@ -226,11 +226,7 @@ def begin(letters: Letters) -> Iterator[Begin]:
     ],
 )
 def test_the_picture_is_drawn_as_well_as_the_window_allows(
-    begin: Begin,
-    columns: int,
-    lines: int,
-    glyphs: str,
-    style: terminal_blocks.Style,
+    begin: Begin, columns: int, lines: int, glyphs: str, style: terminal_blocks.Style
 ) -> None:
     terminal, window = begin(columns, lines, glyphs=glyphs)
     frame = noise(6)

@@ -154,7 +154,7 @@ def _take_row(found: list[Answer], table: Table) -> None:
         place = next(at for at, stack in enumerate(stacks) if stack.choice == answer.text)
         if answer.seat is not None and table.answer(answer.ask, answer.seat, answer.text):
             lasts_s = max(table.config.table.take_shown_s, SHOWN_S)
-            table.keep_longer(lasts_s)
+            table.update(pages=table.pages.keep_longer(lasts_s))
             row = pages.RobotRow(answer.seat, place + 1, pages.why_row(stacks, place))
             table.open(row, lasts_s=lasts_s)
 

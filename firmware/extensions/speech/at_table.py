@@ -46,7 +46,7 @@ class SpeechTable(Extension):
         if self._configured is None:
             options = table.config.section(SpeechOptions)
             self._configured = 0 if options.driver == "off" else options.volume
-        self._muted = table.muted or not all(part.is_open for part in table.extensions)
+        self._muted = table.state.muted or not all(part.is_open for part in table.extensions)
         self._lesson = _lesson_of(table.front) if self._configured else ()
 
     def menu(self, table: Table) -> tuple[Item, ...]:

@@ -83,11 +83,7 @@ def test_every_line_is_answered_at_once_and_in_order_until_control_c_ends_it_qui
 
 @pytest.mark.parametrize(
     ("data", "ok"),
-    [
-        (b"", []),
-        (NEW + b"\n" + LAY[:20], [True, False]),
-        (NEW + b"\n" + b"[" * 3_000_000, [True, False]),
-    ],
+    [(b"", []), (NEW + b"\n" + LAY[:20], [True, False]), (NEW + b"\n" + b"[" * 3_000_000, [True, False])],
     ids=["nothing", "half a line", "an endless line"],
 )
 def test_the_end_of_the_input_is_a_normal_end_wherever_it_comes(data: bytes, ok: list[bool]) -> None:

@@ -13,17 +13,7 @@ from companion.text.sentence import BULL
 from firmware.display import bitmap
 from firmware.display.bitmap import Bitmap
 from firmware.display.canvas import CARD_HEIGHT_PX, CARD_WIDTH_PX, Canvas, strictly
-from firmware.display.glyphs import (
-    CONDENSED,
-    LARGE,
-    MEDIUM,
-    NARROW,
-    SLIM,
-    SMALL,
-    TALL,
-    UNKNOWN,
-    Font,
-)
+from firmware.display.glyphs import CONDENSED, LARGE, MEDIUM, NARROW, SLIM, SMALL, TALL, UNKNOWN, Font
 from firmware.display.layout import Area, Big, Extra, Layout
 from firmware.display.plan import LARGE_LATIN, NORMAL, Plan
 from tests.whole.careful import CarefulCanvas

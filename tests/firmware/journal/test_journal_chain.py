@@ -233,8 +233,7 @@ def test_the_log_stays_short_when_steps_come_without_a_pause(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "name",
-    sorted(file.stem for file in LOGS.glob("*.jsonl") if file.read_text().startswith('{"log"')),
+    "name", sorted(file.stem for file in LOGS.glob("*.jsonl") if file.read_text().startswith('{"log"'))
 )
 def test_a_step_takes_at_most_400_bytes_of_the_disk(tmp_path: Path, name: str) -> None:
     header, *records = logged(name)

@@ -277,14 +277,7 @@ def test_the_times_are_those_of_the_configuration(tmp_path: Path) -> None:
     ],
 )
 def test_nothing_leads_a_stranger_to_the_owner(script: str, tmp_path: Path) -> None:
-    ours = {
-        "visitor_language",
-        "visitor_menu",
-        "which_game",
-        "card_shown",
-        "lesson",
-        "attract",
-    }
+    ours = {"visitor_language", "visitor_menu", "which_game", "card_shown", "lesson", "attract"}
     for before in ("", "R1 ", "R1 R1 R1 ", "55 "):
         with kiosk_box(_folder(tmp_path, before), before + script) as at:
             assert at.page in ours

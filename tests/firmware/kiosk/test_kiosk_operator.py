@@ -75,7 +75,7 @@ def test_the_page_says_what_was_counted_and_turns_the_sound_off(tmp_path: Path) 
     with kiosk_box(tmp_path, "R1 R1 R1", kiosk=OPTIONS) as at:
         hold(at, 4.5, Key.OK, Key.UNDO)
         at.people("R3 R1 R4 R2 R1")
-        assert at.table.muted
+        assert at.table.state.muted
         page = at.table.front
         assert isinstance(page, Operator)
         lines = [str(line) for line in page.lines]

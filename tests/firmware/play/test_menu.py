@@ -60,7 +60,7 @@ def test_what_the_menu_offers_is_not_refused_and_all_else_says_why_in_a_sentence
             assert ("refused" in at.signals[before:]) is isinstance(does, NotNow), says
             assert not isinstance(does, NotNow) or (at.page, *at.table.refusal) == ("menu", does.why, NOTHING)
             at.do(lambda table: table.home())
-            at.do(lambda table: table.toggle_sound() if table.muted else None)
+            at.do(lambda table: table.toggle_sound() if table.state.muted else None)
             assert session.match is here, f"{says} is done without a question"
 
 

@@ -128,8 +128,7 @@ def test_the_picture_is_that_of_the_display(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("script", "page"),
-    [("R3 R1 R3 R1 OK OK R3 R1 R1", "dial"), ("R2 R1 R3 R1 OK OK R2 R1", "dial")],
+    ("script", "page"), [("R3 R1 R3 R1 OK OK R3 R1 R1", "dial"), ("R2 R1 R3 R1 OK OK R2 R1", "dial")]
 )
 def test_no_picture_leaves_the_device_of_what_one_person_alone_may_see(
     tmp_path: Path, script: str, page: str

@@ -150,10 +150,7 @@ def test_another_user_reads_with_the_group_of_the_file_and_acts_with_that_of_the
     def result(*groups: int) -> str:
         words = ["setpriv", "--reuid=54321", "--regid=54321", f"--groups={','.join(map(str, groups))}"]
         done = subprocess.run(
-            [*words, "/usr/bin/python3", "-c", script, str(path)],
-            capture_output=True,
-            text=True,
-            check=False,
+            [*words, "/usr/bin/python3", "-c", script, str(path)], capture_output=True, text=True, check=False
         )
         return done.stdout.strip() or done.stderr.strip().rpartition("\n")[2]
 

@@ -174,11 +174,11 @@ def test_keys_are_pressed_from_afar_only_if_configured(tmp_path: Path, at: Liste
             at.say(press, encode(KeyPress("mute")), retain=False)
             at.say(press, encode(KeyPress("undo")), retain=False)
             if control:
-                at.until(lambda: steps_of(tmp_path) == [before + 1] and box.device.table.muted)
+                at.until(lambda: steps_of(tmp_path) == [before + 1] and box.device.table.state.muted)
             else:
                 play(box, "44")
                 assert steps_of(tmp_path) == [before + 1]
-                assert not box.device.table.muted
+                assert not box.device.table.state.muted
 
 
 def retained(at: Listener) -> set[str]:
@@ -226,7 +226,7 @@ def test_undo_over_the_broker_suspends_no_match(tmp_path: Path, at: Listener) ->
         at.until(lambda: steps_told(at) > 0)
         for key in ("undo", "mute"):
             at.say(press, encode(KeyPress(key)), retain=False)
-        at.until(lambda: box.device.table.muted)
+        at.until(lambda: box.device.table.state.muted)
         assert box.device.page == "hello"
 
 

@@ -65,13 +65,7 @@ def beast(number: int) -> Picture:
     _twice(image, corner)
     dot = "." if number in _UNDERLINED else ""
     draw.text(
-        (133, 205),
-        f"{number}{dot}",
-        "#c9a6cf",
-        _bold(86),
-        anchor="mm",
-        stroke_width=5,
-        stroke_fill="#1c1430",
+        (133, 205), f"{number}{dot}", "#c9a6cf", _bold(86), anchor="mm", stroke_width=5, stroke_fill="#1c1430"
     )
     return _array(image)
 

@@ -70,10 +70,7 @@ def test_cards_that_were_taught_in_sleeves_are_read_in_sleeves_and_without() -> 
 
 @pytest.mark.parametrize(
     ("drawn", "seed", "look"),
-    [
-        *((drawn, 23, Look(sleeves=True)) for drawn in DECKS),
-        (BEAST, 68, Look(table="pale", lamps=2)),
-    ],
+    [*((drawn, 23, Look(sleeves=True)) for drawn in DECKS), (BEAST, 68, Look(table="pale", lamps=2))],
     ids=[*(f"{drawn.name} in sleeves" for drawn in DECKS), "beast on a pale table"],
 )
 def test_the_edge_of_a_card_is_found_not_its_sleeve_or_picture(drawn: Drawn, seed: int, look: Look) -> None:

@@ -46,8 +46,7 @@ def test_a_refused_card_is_heard_with_what_to_do(tmp_path: Path, monkeypatch: py
 
 @needs_sound
 @pytest.mark.parametrize(
-    ("language", "says"),
-    [("de", "12 liegt schon in Reihe 1."), ("fa", "12 از قبل در ردیفِ 1 است.")],
+    ("language", "says"), [("de", "12 liegt schon in Reihe 1."), ("fa", "12 از قبل در ردیفِ 1 است.")]
 )
 def test_it_is_said_in_the_language_of_the_display(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str, says: str
