@@ -98,7 +98,7 @@ class Scanned(Struct, frozen=True):
     """A complete code was read, or typed by hand; `at_s` is the monotonic time of its last byte, in seconds.
 
     `text` holds printable ASCII only (0x20 to 0x7E), at least one character, no line end. `otherwise` is what
-    the same keys are on other keyboard layouts, by name, to which `scanner` may be set: it acts as a keyboard.
+    the same keys are on other keyboards, by layout, to which `scanner` may be set that acts as a keyboard.
     """
 
     text: str
