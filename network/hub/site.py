@@ -72,7 +72,7 @@ class HubSite:
         self._screen, self._language = config.screen, translator_of(config).language
         self.pairing = PhoneAccess(folder / DIRECTORS, "nimmt_director")
         self.code = PairingCode(show_code)
-        self.reading = JobQueue(UNPAIRED_SHARE)
+        self.reading, self.rounds = JobQueue(UNPAIRED_SHARE), JobQueue()
         self._lives: dict[tuple[str, str], Live] = {}
         self._lengths: dict[str, str] = {}
         """Of the log of the tournament and of the list of faults: whoever sees another one loads it again."""
@@ -85,6 +85,7 @@ class HubSite:
     def close(self) -> None:
         self._loop = None
         self.reading.close()
+        self.rounds.close()
         for live in self._lives.values():
             live.close()
 

@@ -24,6 +24,7 @@ from network.hub.tournament import Conductor, StoredTournament, length_of, lines
 if TYPE_CHECKING:
     from starlette.requests import Request
 
+    from firmware.history.portions import Portions
     from network.hub.site import HubSite
     from network.web.pairing import Phone
 
@@ -46,16 +47,17 @@ def routes(site: HubSite) -> list[BaseRoute]:
 
 
 async def _render(site: HubSite, template: str, request: Request) -> Response:
-    held = site.conductor.held
-    return site.answer(
-        request,
-        template,
-        state=held.state if held else None,
-        length=length_of(held),
-        directs=site.directing(request) is not None,
-        FILES=FILES,
-        **(_facts(held.state) if held else {}),
-    )
+    """Made once for all who look while the tournament is the same: they never keep a director waiting."""
+    held, directs = site.conductor.held, site.directing(request) is not None
+
+    def made() -> Portions[Response]:
+        yield
+        facts = _facts(held.state) if held else {"state": None}
+        return site.answer(request, template, length=key[1], directs=directs, FILES=FILES, **facts)
+
+    language = site.texts(request).language
+    key = template, length_of(held), language, request.query_params.get("language") == language, directs
+    return await site.rounds.once(key, made, "")
 
 
 async def _act(site: HubSite, request: Request) -> Response:
@@ -153,6 +155,7 @@ def _facts(state: Tournament) -> dict[str, Any]:
     playing = (player for player in state.players if player.badge in places)
     seated = sorted(playing, key=lambda player: in_order(player.name))
     return {
+        "state": state,
         "rows": standing(state),
         # Numbers one after the other stay so in a text from right to left, and in one line.
         "seed": f"\u2068{rules.seed.replace(' ', chr(0xA0))}\u2069",

@@ -2,8 +2,9 @@
 
 uvicorn takes connections from a listening socket of ours. It closes at once those that are too many for their
 address, and the others if no request of theirs reaches the application in time: such a client says nothing,
-does not finish the handshake of TLS, or sends one letter each minute. Where all places are taken, whoever has
-fewer than others gets one of theirs: a television keeps its place, and finds it again.
+does not finish the handshake of TLS, or sends one letter each minute. Where all places are taken, those are
+ended first that were silent for a while: what was asked is answered, also to a phone that asks a lot at once.
+Else whoever has fewer than others gets one of theirs: a television keeps its place, and finds it again.
 """
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ import os
 import socket
 from collections import Counter
 from contextlib import suppress
-from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final
 
 from network.web.rate_limit import network_of
@@ -30,6 +30,9 @@ KEPT_S: Final = 20
 NEXT_S: Final = KEPT_S + 15.0
 """From an answer to the end of the head of the next request."""
 
+SILENT_S: Final = 2.0
+"""After so long without a request a connection is ended before all others where all places are taken."""
+
 MAX_OF_AN_ADDRESS: Final = 120
 MAX_CONNECTIONS: Final = 400
 
@@ -45,15 +48,14 @@ class Connections:
         """How many there are of an address, see `network_of`."""
 
     def make_room(self, address: str) -> bool:
-        """Whether one more from a network is taken; for it one may be ended of who has the most."""
+        """Whether one more from a network is taken; for it another one may be ended, see above."""
         if self.of[address] >= MAX_OF_AN_ADDRESS or len(self.open) < MAX_CONNECTIONS:
             return self.of[address] < MAX_OF_AN_ADDRESS
-        greedy, count = max(self.of.items(), key=itemgetter(1))
-        if count <= self.of[address] + 1:
-            return False
-        theirs = (connection for connection in self.open.values() if connection.address == greedy)
-        min(theirs, key=lambda connection: connection.is_answered).end()
-        return True
+        of, least = self.of, self.of[address] + 2
+        ends = [one for one in self.open.values() if one.silent_s > SILENT_S or of[one.address] >= least]
+        if ends:
+            max(ends, key=lambda one: (one.silent_s > SILENT_S, of[one.address], one.silent_s)).end()
+        return bool(ends)
 
     def limited(self, listener: socket.socket) -> socket.socket:
         """The same listening socket with these limits; the given one must be closed as well."""
@@ -105,12 +107,13 @@ class ClientConnection(socket.socket):
             self._timer.cancel()
         is_open = self.fileno() >= 0
         loop = asyncio.get_running_loop()
+        self._since_s = loop.time()
         self._timer = loop.call_later(seconds, self.end) if is_open and seconds is not None else None
 
     @property
-    def is_answered(self) -> bool:
-        """Whether a request of it is being answered."""
-        return self._timer is None
+    def silent_s(self) -> float:
+        """For how long it has asked for nothing; 0 while a request of it is being answered."""
+        return 0.0 if self._timer is None else asyncio.get_running_loop().time() - self._since_s
 
     def end(self) -> None:
         """End it; its place is free at once."""

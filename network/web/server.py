@@ -7,6 +7,7 @@ import ipaddress
 import logging
 import os
 import socket
+import sys
 import time
 from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 from contextlib import ExitStack
@@ -61,7 +62,7 @@ def listening(listen: str, ports: Sequence[int], environ: MutableMapping[str, st
                 if not 0 <= port < 1 << 16:
                     raise OSError("there is no such port")  # noqa: TRY301 - told as the others
                 kind = socket.AF_INET6 if (six := ":" in listen) else socket.AF_INET
-                listener = socket.create_server((listen, port), family=kind, backlog=128, dualstack_ipv6=six)
+                listener = socket.create_server((listen, port), family=kind, dualstack_ipv6=six)
                 made.append(unused.enter_context(listener))
             except OSError as error:
                 raise CompanionError(
@@ -160,7 +161,7 @@ class Server(uvicorn.Server):
                 server_header=False,
                 date_header=False,
                 proxy_headers=False,
-                backlog=128,
+                backlog=1024,  # of more the system drops some, and they come again after seconds
                 timeout_keep_alive=KEPT_S,
                 timeout_graceful_shutdown=1,
                 h11_max_incomplete_event_size=16_384,
@@ -173,6 +174,7 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         to_thread.current_default_thread_limiter().total_tokens = THREADS
+        sys.setswitchinterval(0.001)  # how long a thread that reads matches keeps the loop waiting
         await super().startup([self.connections.limited(listener) for listener in sockets or []])
         if self._encrypted is not None:
             self.servers.append(await self._listen_beside(self._encrypted))

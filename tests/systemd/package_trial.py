@@ -62,10 +62,18 @@ while True:
             line.scan(code.strip())
 """
 ASKED: Final = """\
-from urllib.request import urlopen
-print(urlopen("http://127.0.0.1:8066/", timeout=600).status)
+from concurrent.futures import ThreadPoolExecutor
+from http.client import HTTPConnection
+def status(number):
+    asked = HTTPConnection("127.0.0.1", 8066, timeout=600)
+    path = ("/", "/join", "/records", "/records/1")[number % 4]
+    asked.request("GET", path, headers={"Cookie": "nimmt_host=x"})
+    return asked.getresponse().status
+print(status(0))
+with ThreadPoolExecutor(60) as pool:
+    print(*set(pool.map(status, range(300))) - {200, 429, 503})
 """
-"""A program: prints the status with which the page answers."""
+"""A program: prints the status with which the page answers, and any others that many at once get."""
 JOIN: Final = ("6NC-R1U", "6NC-P01J", "6NC-P02S", "6NC-OKB", "6NC-R1U", "6NC-P09V", "6NC-R1U")
 
 
@@ -277,13 +285,19 @@ def _match(box: Box, report: Report) -> None:
 
 
 def _page(box: Box, report: Report) -> None:
-    """The page starts when somebody looks, and ends again."""
+    """The page starts when somebody looks, has tasks enough for many at once, and ends again."""
     said = box.must("/usr/lib/nimmt-companion/bin/python3", "-I", "-c", ASKED).split()
     state = box.says("systemctl", "is-active", "nimmt-web.service")
     log = box.says("journalctl", "-u", "nimmt-web")
     need((said, state) == (["200"], "active"), f"it answers {said} and is {state}:\n{log}")
+    limit = box.says("systemctl", "show", "--value", "--property=TasksMax", "nimmt-web.service")
+    group = box.says("systemctl", "show", "--value", "--property=ControlGroup", "nimmt-web.service")
+    refused = box.says(
+        "sh", "-c", f"cat /sys/fs/cgroup{group}/pids.events /sys/fs/cgroup/pids{group}/pids.events"
+    )
+    need("max 0" in refused, f"the kernel has refused tasks, of {limit}: {refused}")
     box.must("systemctl", "stop", "nimmt-web.service")
-    report.did("the page", "answers")
+    report.did("the page, asked 300 times at once", f"answers, with the {limit} tasks of its unit")
 
 
 def _crash(box: Box, report: Report) -> None:

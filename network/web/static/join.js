@@ -117,10 +117,10 @@ function isNumbered(view, first, me) {
 
 // A row or a pile with its cards, as it lies on the table.
 function lain(view, stack) {
-  const name = view.layout === "rows" ? say("row", { row: stack.label }) : say("pile", { card: stack.label });
+  const name = view.layout === "rows" ? say("row", { row: number(stack.label) }) : say("pile", { card: stack.label });
   const cards = make("span", "given", ...stack.cards.map((face) => card(face, "small")));
   cards.dir = "ltr";
-  return [view.layout === "top" ? "" : make("b", "", name), cards, stack.heads === null ? "" : heads(stack.heads)];
+  return [view.layout === "top" ? "" : make("b", "", name), cards, stack.heads === null || view.layout === "top" ? "" : heads(stack.heads)];
 }
 
 // Rows are chosen as they lie on the table, words by their names; who played a card says so himself.

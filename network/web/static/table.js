@@ -68,11 +68,11 @@ function row(stack) {
   const made = make(
     "li",
     full ? "row full" : "row",
-    make("b", "row-name", stack.label),
+    make("b", "row-name", number(stack.label)),
     ...lain,
     make("span", "row-heads", heads(stack.heads)),
   );
-  return marked(made, { "aria-label": say("row", { row: stack.label }) });
+  return marked(made, { "aria-label": say("row", { row: number(stack.label) }) });
 }
 
 function pile(stack) {

@@ -123,7 +123,9 @@ def test_a_database_whose_machine_does_not_answer_is_not_waited_for(monkeypatch:
             Store(url)
 
 
-def test_the_tables_say_that_the_database_is_away_until_it_is_back(tmp_path: Path) -> None:
+def test_the_tables_and_the_log_say_that_the_database_is_away_until_it_is_back(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     database = SqliteFile(tmp_path)
     with opened(tmp_path) as at:
         [box] = at.boxes(1)
@@ -143,3 +145,4 @@ def test_the_tables_say_that_the_database_is_away_until_it_is_back(tmp_path: Pat
                 one.close()
         assert at.hub.matches.get("m1").match is not None
         assert at.hub.faults(settled=True) == [("database", "")]
+        assert caplog.text.count("the database is away") == 1

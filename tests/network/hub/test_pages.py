@@ -4,8 +4,11 @@ import asyncio
 import json
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
+from starlette.requests import Request
+from starlette.responses import Response
 
 from companion.match.match import Terms
 from firmware.config.configuration import parse
@@ -20,7 +23,7 @@ from network.hub.site import HubSite
 from network.mqtt import topics
 from network.web.job_queue import UNPAIRED_SHARE, JobQueue
 from tests.network.hub.at_hub import six
-from tests.network.hub.opened import Opened
+from tests.network.hub.opened import OPEN, Opened
 from tests.network.web.asking import Answer, ask, asked, post
 from tests.network.web.test_hosting import PERSIAN
 from tests.patience import comes
@@ -172,6 +175,20 @@ def test_a_match_is_told_once_for_all_who_look_while_it_is_the_same_and_keeps_no
         at.hub.work()
         assert ask(at.app, "/match/m1", loop=loop).status == 200
         assert len(made) == 3
+        rendered, answer = list[str](), at.site.answer
+
+        def count_rendered(request: Request, template: str, *more: int, **facts: Any) -> Response:
+            rendered.append(template)
+            return answer(request, template, *more, **facts)
+
+        monkeypatch.setattr(at.site, "answer", count_rendered)
+        for opens in (False, True):
+            if opens:
+                at.must(**OPEN)
+            for number in range(4):
+                page = ask(at.app, f"/tournament?n={number}", loop=loop)
+                assert ("Friday" in page.text) is opens
+        assert rendered == ["tournament.html"] * 2, "once while the tournament is the same"
 
 
 def test_who_is_no_director_sees_no_faults_and_changes_nothing(at: Opened) -> None:

@@ -184,7 +184,7 @@ def test_the_page_reads_aloud_what_is_new_for_who_has_pressed_its_button(
     assert chromium.run("calls.at(-1)") == "cancel"
 
 
-def test_tables_are_sorted_and_a_page_that_was_seen_opens_without_a_network(
+def test_tables_are_sorted_an_export_says_how_far_it_is_and_a_page_that_was_seen_opens_without_a_network(
     at: Served, chromium: Browser
 ) -> None:
     players = at.begin("six", 4)
@@ -198,6 +198,9 @@ def test_tables_are_sorted_and_a_page_that_was_seen_opens_without_a_network(
     chromium.click("thead button", 6)
     assert chromium.run(column) == highest[::-1]
     assert [int(text) for text in highest] == sorted(map(int, highest), reverse=True)
+    chromium.driver.get(f"{base}/records/1?language=fa")
+    chromium.click("a[download]")
+    assert chromium.is_true("/[۱-۹]/.test(document.getElementById('progress').textContent)")
     chromium.driver.get(f"{base}/?language=en")
     assert chromium.is_true("navigator.serviceWorker.controller !== null")
     chromium.driver.refresh()

@@ -15,6 +15,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
+import cv2
+import numpy as np
 import pytest
 
 import network.web
@@ -81,7 +83,8 @@ def test_what_is_no_photo_is_told_and_the_next_one_is_read(at: Served) -> None:
     huge = bytearray(good)
     start = huge.index(b"\xff\xc0") + 5
     huge[start : start + 4] = b"\xff\xff\xff\xff"  # a head that claims 65,535 x 65,535 pixels
-    for bad in (b"", b"GIF89a", good[:2000], bytes(huge), b"\xff\xd8\xff\xc0\x00"):
+    narrow = cv2.imencode(".jpg", np.full((1, 65_000), 200, np.uint8))[1].tobytes()
+    for bad in (b"", b"GIF89a", good[:2000], bytes(huge), b"\xff\xd8\xff\xc0\x00", narrow):
         status, answer = send(at, "/photo", bad, cookie)
         assert (status, answer["fault"]) == (409, "That is not a photo.")
     assert send(at, "/photo", b"x" * (PHOTO.largest + 1), cookie)[0] == 413

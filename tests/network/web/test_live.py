@@ -89,9 +89,9 @@ def test_whoever_finds_all_places_taken_gets_one_of_those_who_have_most_and_keep
             made = socket.create_connection(("127.0.0.1", at.port), PATIENCE_S, (address, 0))
             return left.enter_context(made)
 
-        def watches() -> bool:
-            television.sendall(b"GET /live HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            return television.recv(12).endswith(b" 200")
+        def watches(client: socket.socket) -> bool:
+            client.sendall(b"GET /live HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            return client.recv(12).endswith(b" 200")
 
         open_ = at.server.connections.of
         for number in range(12):
@@ -99,12 +99,18 @@ def test_whoever_finds_all_places_taken_gets_one_of_those_who_have_most_and_keep
         assert comes(lambda: sorted(open_.values()) == [4, 4, 4])
         assert connect("127.0.0.2").recv(1) == b""  # one address has only so many
         television = connect("127.0.0.9")
-        assert watches()
+        assert watches(television)
         for number in range(9):  # those who were ended come again, and others as well
             connect(f"127.0.0.{2 + number}")
         assert comes(lambda: max(open_.values()) <= 2)
         at.site.live.change()
         assert television.recv(1)
+        monkeypatch.setattr(connections, "SILENT_S", 0.0)
+        # Those who are silent make room for each of them.
+        assert all(watches(connect("127.0.0.20")) for _ in range(4))
+        for number in range(9):
+            connect(f"127.0.0.{2 + number}")
+        assert open_["127.0.0.20"] == 4, "what is answered goes on, though nobody has as many connections"
     assert comes(lambda: at.site.live.watchers == 0)
 
 
