@@ -14,9 +14,9 @@ class _Echo:
         return line
 
 
-def csv_text(rows: Iterable[Iterable[object]]) -> str:
+def csv_text(rows: Iterable[Iterable[object]], separator: str = ",") -> str:
     """These rows; no text is read as a formula (https://owasp.org/www-community/attacks/CSV_Injection)."""
-    writer = csv.writer(_Echo())
+    writer = csv.writer(_Echo(), delimiter=separator)
     return "".join(
         writer.writerow(_FORMULA.sub(r"\1'", cell) if isinstance(cell, str) else cell for cell in row)
         for row in rows

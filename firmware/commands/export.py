@@ -13,11 +13,10 @@ from firmware.commands.records import OTHERS, chosen, complain, opened, place
 from firmware.config.configuration import load
 from firmware.history import bgstats, usb_stick
 from firmware.history.chart import as_svg, looks_of
-from firmware.history.csv_export import as_csv
 from firmware.history.exported import as_jsonl
 from firmware.history.played_match import PlayedMatch
+from firmware.history.spreadsheets import as_csv, as_csv_for_people, as_xlsx
 from firmware.history.stored_matches import MatchExport, MatchHistory
-from firmware.history.workbook import as_xlsx
 from firmware.journal.rows import MatchEntry
 from firmware.paper.badges import LOOKS
 from firmware.plugins import parts
@@ -58,7 +57,8 @@ def _text(make: Callable[[MatchExport], Iterator[str]]) -> Callable[[MatchExport
 FORMATS: Final[Mapping[str, tuple[Callable[[MatchExport], Iterator[bytes]], str, str]]] = {
     "jsonl": (_text(as_jsonl), "jsonl", "the log, one record per line, for nimmt import and nimmt replay"),
     "csv": (_text(as_csv), "csv", "one line per deal and player, for programs"),
-    "xlsx": (as_xlsx, "xlsx", "the same for spreadsheets, in the language of the box"),
+    "csv-people": (_text(as_csv_for_people), "people.csv", "as spreadsheets of this language open it"),
+    "xlsx": (as_xlsx, "xlsx", "a workbook of the same, for any spreadsheet, in the language of the box"),
     "html": (_text(_html), "html", "one page with standings, chart and story, for phones and for paper (A4)"),
     "bgstats": (
         _text(lambda export: bgstats.file(export.finished())),
@@ -152,7 +152,7 @@ def _match_or_kiosk(word: str) -> int | str:
 
 
 def _list_formats(parser: argparse.ArgumentParser) -> None:
-    formats = "\n".join(f"  {name:8} {text}" for name, (_, _, text) in FORMATS.items())
+    formats = "\n".join(f"  {name:10} {text}" for name, (_, _, text) in FORMATS.items())
     parser.epilog = f"formats:\n{formats}\n\n{parser.epilog}"
 
 

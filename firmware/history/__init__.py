@@ -10,7 +10,7 @@ only add tallies.
 All else is computed from the steps when it is asked for. `played_match` replays one match and checks it on
 the way, and the rest is made of a `PlayedMatch`: `story` says what happened turn by turn (`report`
 prints it as HTML), `results` what was remarkable, `chart` draws the totals (as SVG),
-`csv_export`, `bgstats` and `exported` write what other programs read; `exported` reads it again.
+`spreadsheets`, `bgstats` and `exported` write what other programs read; `exported` reads it again.
 `command_text` says a stored command as a sentence.
 
 Names are not in the journal: it stores badge numbers. `players` puts the names of the configuration beside

@@ -129,9 +129,7 @@ def _game(past: PlayedMatch, number: int, when: str) -> dict[str, Any]:
         "modificationDate": when,
         "bggId": _bgg_id(past),
         "highestWins": past.match.scoring.high_wins,
-        "noPoints": False,
-        "cooperative": False,
-        "usesTeams": False,
+        **dict.fromkeys(("noPoints", "cooperative", "usesTeams"), False),
     }
 
 
@@ -156,15 +154,11 @@ def _play(past: PlayedMatch, game: int, scores: list[dict[str, Any]], when: str)
     return {
         "uuid": _identity("play", past.uid),
         "gameRefId": game,
-        "playDate": when,
-        "entryDate": when,
-        "modificationDate": when,
+        **dict.fromkeys(("playDate", "entryDate", "modificationDate"), when),
         "durationMin": past.minutes or 0,
         "rounds": len(past.deals),
         "comments": _comment(past),
-        "ignored": False,
-        "manualWinner": False,
-        "usesTeams": False,
+        **dict.fromkeys(("ignored", "manualWinner", "usesTeams"), False),
         "scoringSetting": 0,
         "playerScores": scores,
     }

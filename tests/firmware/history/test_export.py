@@ -86,7 +86,7 @@ def test_a_deal_is_called_verified_only_where_its_cards_prove_it(evenings: Eveni
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fa"])
-def test_a_workbook_has_the_numbers_of_the_table_as_numbers_and_times_as_times(
+def test_spreadsheets_of_each_language_get_numbers_as_numbers_and_times_as_times(
     tmp_path: Path, language: str
 ) -> None:
     evenings = Evenings(tmp_path, ("match-of-four",))
@@ -111,6 +111,10 @@ def test_a_workbook_has_the_numbers_of_the_table_as_numbers_and_times_as_times(
         assert abs(at - datetime.fromisoformat(line["utc_end"])) < timedelta(seconds=1)
         numbers = [int(value or "") for kind, value in more if kind != "s"]
         assert numbers == [int(line[name]) for name in ("match", "deal", "points", "total", "rank", "deck")]
+    mark, *people = evenings.said("export", "--format", "csv-people")
+    title, first, *_ = csv.reader("".join(people).splitlines(), delimiter="," if language == "en" else ";")
+    assert (mark, title[6]) == ("\ufeff", Translator(language)("Points"))
+    assert (first[1], first[6], first[-1]) == ("2026-02-21 00:49:45", found[0]["points"], "✓")
 
 
 # --- JSON lines

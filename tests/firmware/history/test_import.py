@@ -101,16 +101,20 @@ def test_two_matches_with_the_same_scores_are_two(other: Evenings, tmp_path: Pat
 
 
 @pytest.mark.parametrize(
-    "uid", ["=HYPERLINK(1)", "@SUM(1+1)", "x;=1+1", "＝1+1", " -1", "\t=1", "1e5", "2026-11-28", "<\x01&>"]
+    "uid",
+    ["=HYPERLINK(1)", "@SUM(1+1)", "x;=1+1", "＝1+1", " -1", "\t=1", "1e5", "۱۲", "Mar 3", "True", "<\x01&>"],
 )
-def test_no_cell_of_a_table_is_a_formula(other: Evenings, tmp_path: Path, uid: str) -> None:
+def test_no_cell_of_a_table_is_a_formula_and_no_text_a_number(other: Evenings, tmp_path: Path, uid: str) -> None:
     header, *steps = scored("2026-11-28T20:00 " * 4)
     (tmp_path / "match.jsonl").write_text(
         "\n".join((json.dumps({**json.loads(header), "match": uid}), *steps))
     )
     other.said("import", str(tmp_path / "match.jsonl"))
-    for cell in re.split("[,;\t]", other.said("export", "--format", "csv").splitlines()[1].replace('"', "")):
-        assert not cell.lstrip().startswith(tuple("=+-@＝＋－＠"))
+    for form in ("csv", "csv-people"):
+        line = other.said("export", "--format", form).splitlines()[1].replace('"', "")
+        for cell in re.split("[,;\t]", line):
+            assert not cell.lstrip().startswith(tuple("=+-@＝＋－＠"))
+    assert (line[0] == "\u200e") is bool(re.search(r"\d|True", uid))
     other.said("export", "--format", "xlsx", "--to", str(tmp_path))
     with ZipFile(next(tmp_path.glob("*.xlsx"))) as workbook:
         sheet = workbook.read("xl/worksheets/sheet1.xml")
