@@ -117,6 +117,9 @@ async function watchFaces() {
   setTimeout(watchFaces, Math.max(0, FACES_MS - (Date.now() - began)));
 }
 
+// The reader cannot be loaded, or the browser has no canvas.
+window.addEventListener("unhandledrejection", () => tell(say("cannot_read")));
+
 offerCamera(camera, video, (runs) => {
   live = runs;
   faces?.begin(runs);

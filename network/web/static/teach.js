@@ -108,6 +108,9 @@ async function watch() {
   setTimeout(watch, LOOK_MS);
 }
 
+// A browser without a canvas, say.
+window.addEventListener("unhandledrejection", () => tell(say("cannot_read")));
+
 offerCamera(part("camera"), video, (runs) => {
   live = moved = runs;
   faces.begin(runs);
