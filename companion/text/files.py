@@ -26,7 +26,7 @@ class NotText(CompanionError, ValueError):
 
 
 def text_in(content: bytes, file: str = "the file") -> str:
-    """The text in a file, as the editors of any computer save it: with LF alone, and no byte order mark.
+    """The text in a file, as the editors of any computer save it: with LF alone, without byte order marks.
 
     It may be UTF-8 or UTF-16. Raises `NotText`, which calls the file by the name that is given.
     """
@@ -42,4 +42,4 @@ def text_in(content: bytes, file: str = "the file") -> str:
         before = content[: bad.start].decode(encoding, errors="replace")
         line = before[before.rfind("\n") + 1 :]
         raise NotText(file, before.count("\n") + 1, len(line) + 1) from bad
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    return text.replace("\ufeff", "").replace("\r\n", "\n").replace("\r", "\n")

@@ -8,6 +8,7 @@ import logging
 import re
 import sys
 import tomllib
+import unicodedata
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -191,7 +192,7 @@ def parse(text: str, where: str) -> Config:
         _refuse_long_keys(text)
         config = _configured(tomllib.loads(text), findings)
     except (RecursionError, ValueError) as error:
-        raise ConfigError(where, (_not_read(error),)) from error
+        raise ConfigError(where, (_not_read(error, text),)) from error
     if config is None or findings.problems:
         raise ConfigError(where, tuple(findings.problems))
     return config
@@ -367,8 +368,7 @@ def _read_rules(tables: Mapping[str, object], findings: Findings) -> Mapping[str
         if key not in games.GAMES:
             findings.add(path, None, "is not a known game", did_you_mean(key, games.GAMES))
         elif not isinstance(options, dict):
-            fix = f"write [{path}] and its options below"
-            findings.add(path, options, "is a value, not a section", fix)
+            findings.add(path, options, "is a value, not a section", f"write [{path}], and options below")
         else:
             for fault in _faults_of_rules(key, options):
                 findings.add(path, None, fault.fault.removeprefix("options").lstrip(".: "), fault.fix)
@@ -413,11 +413,15 @@ def _refuse_long_keys(text: str) -> None:
         raise RecursionError("a key has too many parts")
 
 
-def _not_read(error: RecursionError | ValueError) -> Problem:
+def _not_read(error: RecursionError | ValueError, text: str) -> Problem:
     """The problem with what is no TOML, or TOML that no key could need."""
     if isinstance(error, RecursionError):
         return Problem("", "", "has lists or tables too deep within each other to be read", "remove them")
     found = _PLACE.search(str(error))
     where = " in line {}, character {}".format(*found.groups()) if found else ""
     fix = 'look there for a missing quote, bracket or =, quotes other than ", or a name that is there twice'
+    place = text.split("\n")[int(found[1]) - 1][int(found[2]) - 1 :] if found else ""
+    if (sign := place[:1]) and not " " <= sign <= "~":
+        what = unicodedata.name(sign, f"a control character, U+{ord(sign):04X}")
+        fix = f'delete what stands there ({what}); for a quote, a space or a digit type ", a space or 0 to 9'
     return Problem("", "", f"is not valid TOML{where}", fix)

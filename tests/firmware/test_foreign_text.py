@@ -23,6 +23,8 @@ SAVED = {  # what comes first, the encoding, the end of a line
     "iconv -t UTF-16BE": ("", "utf-16-be", "\n"),
     "unix2dos": ("", "utf-8", "\r\n"),
     "unix2mac": ("", "utf-8", "\r"),
+    "a mark for each of two editors": ("\ufeff\ufeff", "utf-8", "\n"),
+    "files put together": ("\ufeff\ufeff", "utf-16", "\n"),
 }
 
 
@@ -55,4 +57,23 @@ def test_every_entrance_reads_what_any_editor_saves(editor: str, tmp_path: Path)
 def test_what_is_no_text_is_named_by_line_and_character(encoding: str, tmp_path: Path) -> None:
     (file := tmp_path / "table").write_bytes('[table]\nnames = ["é"]\n'.encode(encoding))
     with pytest.raises(ConfigError, match="file is not UTF-8 text in line 2, character 11"):
+        load(file)
+
+
+@pytest.mark.parametrize(
+    ("sign", "name"),
+    [
+        ("“", "LEFT DOUBLE QUOTATION MARK"),
+        ("«", "LEFT-POINTING DOUBLE ANGLE QUOTATION MARK"),
+        ("۲", "EXTENDED ARABIC-INDIC DIGIT TWO"),
+        ("\N{NO-BREAK SPACE}", "NO-BREAK SPACE"),
+        ("\N{RIGHT-TO-LEFT MARK}", "RIGHT-TO-LEFT MARK"),
+        ("\0", "a control character, U[+]0000"),
+    ],
+)
+def test_a_sign_that_no_configuration_has_is_named_also_where_nobody_sees_it(
+    sign: str, name: str, tmp_path: Path
+) -> None:
+    (file := tmp_path / "table").write_text(f"[table]\nchoice_s = {sign}1\n")
+    with pytest.raises(ConfigError, match=f"in line 2, character 12 .*{name}"):
         load(file)

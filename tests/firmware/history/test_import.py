@@ -104,7 +104,9 @@ def test_two_matches_with_the_same_scores_are_two(other: Evenings, tmp_path: Pat
     "uid",
     ["=HYPERLINK(1)", "@SUM(1+1)", "x;=1+1", "＝1+1", " -1", "\t=1", "1e5", "۱۲", "Mar 3", "True", "<\x01&>"],
 )
-def test_no_cell_of_a_table_is_a_formula_and_no_text_a_number(other: Evenings, tmp_path: Path, uid: str) -> None:
+def test_no_cell_of_a_table_is_a_formula_and_no_text_a_number(
+    other: Evenings, tmp_path: Path, uid: str
+) -> None:
     header, *steps = scored("2026-11-28T20:00 " * 4)
     (tmp_path / "match.jsonl").write_text(
         "\n".join((json.dumps({**json.loads(header), "match": uid}), *steps))
