@@ -31,10 +31,10 @@ _LETTERS: Final = "ABCDEFGHJKLMNPRSTUVWXYZ"
 _CARD: Final = re.compile(r"([0-9A-Z]{2})([2-9]?)([0-9]{3})([A-Z])")
 _WITHIN: Final = re.compile(
     r"(?:(?<![0-9A-Z])|(?<=^[^0-9])|(?<=^[^0-9]{2})|(?<=^[^0-9]{3})|(?<=\][A-Z][0-9]))"
-    r"(?=(6NC.[0-9A-Z]{3,}|[0-9A-Z]{2}[2-9]?[0-9]{3}[A-Z])[^0-9A-Z]*$)"
+    r"(?=(6NC.[0-9A-Z]{3,}|[0-9A-Z]{2}[2-9]?[0-9]{3}[A-Z])(?![0-9A-Z]))"
 )
-"""What may be a code, with signs around it that no single mistake makes of another code: no letter or digit
-behind it; in front three letters at most, for more are an article of a shop, no digit but that of `]d1`."""
+"""What may be a code, with signs around it that no single mistake makes of another code: no letter or
+digit but three letters in front, for more are an article of a shop, and the digit of `]d1`."""
 _OTHER_KEYS: Final = re.compile(r"(?=.*[^0-9A-Z-])[!-~]{6,10}|6[0-9]{3,4}")
 """As long as our codes, with signs that none of them has, or digits alone: the keyboard is another one."""
 UNKNOWN: Final = say("unknown code")
@@ -154,11 +154,11 @@ def read(text: str, *, plain_numbers: bool = True, box: int = 1, typed: bool = F
     came = text.strip().upper()
     meaning = _whole(came, plain_numbers=plain_numbers, box=box, typed=typed)
     if isinstance(meaning, UnknownCode):
-        for found in _WITHIN.finditer(came):
-            inner = _whole(found[1], plain_numbers=False, box=box, typed=False)
-            if not isinstance(inner, UnknownCode):
-                return inner
-        return replace(meaning, text=text.strip())  # it may be a name
+        within = (
+            _whole(found[1], plain_numbers=False, box=box, typed=False) for found in _WITHIN.finditer(came)
+        )
+        codes = {code for code in within if not isinstance(code, UnknownCode)}
+        return codes.pop() if len(codes) == 1 else replace(meaning, text=text.strip())  # it may be a name
     return meaning
 
 

@@ -51,8 +51,8 @@ _ENDS: Final = {
     End.TAB: frozenset((_TAB,)),
     End.SILENCE: frozenset((_CR, _LF, _TAB, _ETX)),
 }
-_SEPARATORS: Final = frozenset((0x00, 0x01, 0x02, _ETX, 0x04, 0x1C, 0x1D, 0x1E, 0x1F))
-"""NUL, the ends of headings, texts and transmissions, and the four separators of ASCII."""
+_SEPARATORS: Final = frozenset((0x00, 0x01, 0x02, _ETX, 0x04, 0x0B, 0x0C, 0x17, *range(0x1B, 0x20)))
+"""NUL, the ends of headings, texts and transmissions, new pages, ESC, and the four separators of ASCII."""
 _SEPARATOR: Final = b"\x00"
 _BLANKS: Final = frozenset((_CR, _LF, _TAB))
 

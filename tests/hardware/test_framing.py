@@ -43,6 +43,7 @@ def texts(codes: list[Scanned]) -> list[str]:
         ("auto", b" 6N-042\r", [" 6N-042"]),
         ("auto", b"\x026N055Y\x03\x02\x0017\x03\r\n", ["6N055Y", "17"]),
         ("cr", b"\x026N055Y\x03\r\x0042\x1d\r", ["6N055Y", "42"]),
+        ("cr", b"\x1b6N055Y\x0c\r\x0b42\x17\r", ["6N055Y", "42"]),
         ("crlf", b"]d2\x1d6N055Y\x04\r\n\x016N055Y\x1e\r\n", ["]d2 6N055Y", "6N055Y"]),
     ],
 )

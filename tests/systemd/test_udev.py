@@ -8,8 +8,9 @@ import pytest
 
 RULES = (Path(__file__).parents[2] / "systemd/table/usr/lib/udev/rules.d/70-nimmt.rules").read_text()
 KEY = re.compile(r'([A-Z]+(?:\{[^}]+\})?)(==|!=|\+=|=)"([^"]*)"')
-SCANNERS = {"USB Barcode Scanner": "1a86", "EM2096": "1eab", "2D IMAGER": "26f1"}
+SCANNERS = {"USB Barcode Scanner": "1a86", "EM2096": "1eab", "2D IMAGER": "26f1", "QR Code Reader": "ffff"}
 OTHERS = {"Zigbee 3.0": "10c4", "Arduino Uno": "2341", "HUAWEI Mobile": "12d1", "GNSS Receiver": "1546"}
+OTHERS |= {"USB Serial": "1a86", "Kobo eReader": "2237", "Smart Card Reader": "04e6"}
 
 
 def ruled(facts: dict[str, str]) -> set[str]:

@@ -10,16 +10,7 @@ from jsonschema import Draft202012Validator
 from msgspec import Meta
 
 from companion.core import games
-from companion.core.codec import (
-    LARGEST,
-    Record,
-    decode,
-    encode,
-    encode_short,
-    json_schema,
-    read,
-    to_json,
-)
+from companion.core.codec import LARGEST, Record, decode, encode, encode_short, json_schema, read, to_json
 from companion.core.score_sheet import DealScored
 from companion.match import commands as match_commands
 from companion.text.errors import InvalidRecord

@@ -173,10 +173,14 @@ def test_the_cards_of_two_boxes_of_one_game_are_told_apart(box: int) -> None:
             assert read(code, box=other) == told
 
 
-@pytest.mark.parametrize("around", ["]d1{}", "]C0{}", "]Q1{}", "]d2 {}", "ABC{}", "{}#", "SCAN:{};", "*{}*"])
+AROUND = ("]d1{}", "]C0{}", "]Q1{}", "]d2 {}", "]z1{}", "[)> 06 {}", "SCAN:{};", "*{}*", "{},1", "{}[CR]")
+
+
+@pytest.mark.parametrize("around", [*AROUND, "ABC{}", "{}#"])
 def test_what_a_scanner_adds_to_a_code_is_taken_off(around: str) -> None:
     for text, meaning in [*ORDERS.items(), ("6N055Y", CardCode("6N", "55"))]:
         assert read(around.format(text), plain_numbers=False) == meaning
         assert isinstance(read(f"SHOP{text}"), UnknownCode)  # an article of a shop is no card
+        assert isinstance(read(f"6N017P {text}"), UnknownCode)  # of two codes none is dropped
     for wrong in ("6N055A", "6NC-P03A", "40063813", "55"):
         assert isinstance(read(around.format(wrong), plain_numbers=False), UnknownCode)

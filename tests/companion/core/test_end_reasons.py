@@ -43,11 +43,7 @@ def next_of(match: Match) -> list[tuple[str, str]]:
                 ("6N-END", "player 2 wins with 3: nobody has fewer"),
             ],
         ),
-        (
-            PASSED_66,
-            (66, 3),
-            [("H6-1", "the match continues: player 1 has 66; it ends only above 66")],
-        ),
+        (PASSED_66, (66, 3), [("H6-1", "the match continues: player 1 has 66; it ends only above 66")]),
         (
             PASSED_66,
             (67, 4),

@@ -185,11 +185,7 @@ def test_a_match_is_ended_early_and_only_its_finished_deals_count() -> None:
         (CorrectScore(1, ()), "0 scores for 3 seats", "give points for every seat"),
         (CorrectScore(1, (9, -1, 3)), "player 2 cannot have -1 in a deal", "use 0 to 999"),
         (CorrectScore(1, (9, 21, 1000)), "player 3 cannot have 1000 in a deal", "use 0 to 999"),
-        (
-            CorrectScore(1, (9, 21, 3)),
-            "deal 1 already has these points",
-            "give the correct points",
-        ),
+        (CorrectScore(1, (9, 21, 3)), "deal 1 already has these points", "give the correct points"),
     ],
 )
 def test_a_correction_that_makes_no_sense_is_refused_with_what_does(order: Any, fault: str, fix: str) -> None:

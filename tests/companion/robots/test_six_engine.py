@@ -18,15 +18,7 @@ from companion.match.match import Terms, begin
 from companion.robots.six import plain
 from companion.robots.six.plain import Learned, Normal
 from companion.robots.six.seen import SixPlayer, SixPlayerView
-from companion.robots.six.tables import (
-    KEYS,
-    HandArrays,
-    Policy,
-    Tables,
-    codes_of,
-    drawn,
-    policies,
-)
+from companion.robots.six.tables import KEYS, HandArrays, Policy, Tables, codes_of, drawn, policies
 from tests.companion.one_match import after
 from tests.companion.robots.positions import moment
 from tests.examples import TIMES

@@ -87,7 +87,7 @@ def test_a_lesson_takes_its_pictures_by_itself_when_nothing_moves(tmp_path: Path
         assert chromium.run("document.querySelectorAll('#results .card').length") == 12
         assert chromium.run("document.querySelector('#lay .middle').textContent") == "13"
         assert chromium.complaints() == []
-        chromium.run("HTMLCanvasElement.prototype.getContext = () => null")  # as in a browser without a canvas
+        chromium.run("HTMLCanvasElement.prototype.getContext = () => null")  # a browser without a canvas
         (tmp_path / "photo.jpg").write_bytes(jpeg([1]))
         chromium.find("#photo").send_keys(str(tmp_path / "photo.jpg"))
         assert chromium.is_true("document.body.textContent.includes('cannot take pictures')")

@@ -10,14 +10,7 @@ from companion.core import games
 from companion.core.cards import Seat
 from companion.games.ciao.cards import KINDS, Card
 from companion.games.ciao.explain import words
-from companion.games.ciao.options import (
-    BOX,
-    DECK,
-    AfterChallenge,
-    LastSpecial,
-    ReverseWithTwo,
-    TroubleLeaves,
-)
+from companion.games.ciao.options import BOX, DECK, AfterChallenge, LastSpecial, ReverseWithTwo, TroubleLeaves
 from companion.games.ciao.records import Claim, DiscardTrouble, Foul, Play, Race
 from companion.text.errors import InvalidRecord
 from tests.companion.games.ciao.ciao_match import CiaoMatch, sentences

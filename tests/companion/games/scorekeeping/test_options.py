@@ -22,12 +22,7 @@ def played(game: ScoreMatch, *deals: tuple[int, ...]) -> ScoreMatch:
 
 @pytest.mark.parametrize(
     ("of", "end"),
-    [
-        ("six", EndRule(66)),
-        ("eleven", EndRule(deals=4)),
-        ("ciao", EndRule(deals=5)),
-        ("other", EndRule(100)),
-    ],
+    [("six", EndRule(66)), ("eleven", EndRule(deals=4)), ("ciao", EndRule(deals=5)), ("other", EndRule(100))],
 )
 def test_a_match_ends_as_the_game_says_unless_something_else_is_agreed(of: str, end: EndRule) -> None:
     assert SCORE.make(4, {"of": of}).end == end

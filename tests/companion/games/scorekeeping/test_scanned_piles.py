@@ -160,8 +160,7 @@ def test_a_card_outside_the_known_deck_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("card", "other"),
-    [(6, 9), (16, 91), (18, 81), (19, 61), (66, 99), (68, 89), (86, 98)],
+    ("card", "other"), [(6, 9), (16, 91), (18, 81), (19, 61), (66, 99), (68, 89), (86, 98)]
 )
 def test_a_typed_card_that_reads_differently_upside_down_is_asked_again(card: int, other: int) -> None:
     for typed, meant in ((card, card), (card, other), (other, card), (other, other)):

@@ -82,11 +82,7 @@ def test_the_heads_of_the_rows_can_be_typed_too() -> None:
 
 
 @pytest.mark.parametrize(
-    ("last", "fault"),
-    [
-        (9, "sum 71 of 72: one head too few"),
-        (40, "sum 102 of 72: 30 heads too many"),
-    ],
+    ("last", "fault"), [(9, "sum 71 of 72: one head too few"), (40, "sum 102 of 72: 30 heads too many")]
 )
 def test_in_a_known_deck_a_sum_that_does_not_fit_is_named_and_blocks_nothing(last: int, fault: str) -> None:
     game = ScoreMatch(4, of="six", deck="known")
