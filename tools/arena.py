@@ -30,7 +30,7 @@ from companion.match.match import Match, Terms, begin
 from companion.robots import levels
 from companion.robots.levels import Level
 from companion.robots.rollouts import seed_of
-from companion.robots.six.hard import ends_of_turn, of_cards, of_ends
+from companion.robots.six.hard import of_cards, of_rows
 from companion.robots.six.plain import cheapest, price_of
 from companion.robots.six.seen import SixPlayer, SixPlayerView, seen_by
 from companion.robots.six.tables import Policy, drawn
@@ -66,7 +66,7 @@ class MonteCarlo(Value):
 
     def row(self, seen: SixPlayerView) -> int:
         (worlds,) = self._worlds(seen, 1, seed_of(self.seed, seen.rows, seen.hand, seen.shown))
-        return int(of_ends(seen, ends_of_turn(seen), worlds)[0].sum(axis=1).argmin())
+        return int(of_rows(seen, range(ROWS), worlds)[0].sum(axis=1).argmin())
 
     def _worlds(self, seen: SixPlayerView, choices: int, seed: int) -> list[Worlds]:
         """Hands by chance for each choice, whatever was played; everybody plays any card."""
@@ -243,7 +243,7 @@ def main() -> None:
     """Play, and print the table."""
     parser = argparse.ArgumentParser(description="let robots and programs play with the same cards for all")
     parser.add_argument("players", nargs="+", help="levels, greedy, mcs-50, or cmd:PROGRAM")
-    parser.add_argument("--game", choices=levels.GAMES, default="six")
+    parser.add_argument("--game", choices=levels.LEVELS, default="six")
     parser.add_argument("--rounds", type=int, default=200, help="single deals of 6 nimmt!")
     parser.add_argument("--matches", type=int, help="whole matches instead; always in the other games")
     parser.add_argument("--seed", type=int, default=1)

@@ -1,4 +1,4 @@
-"""The robots for Ciao!: easy, normal, and hard or good, and the deals that they play in their thoughts.
+"""The robots for Ciao!: easy, normal and hard, and the deals that they play in their thoughts.
 
 A deal is plain Python, quick enough to play one to its end some thousand times a second; the tests hold it
 equal to the referee. It explains nothing and refuses nothing. Nobody makes a mistake in it, everybody says
@@ -399,15 +399,6 @@ def _number(card: str) -> int:
     return KIND[kind(card).name]
 
 
-def _card_to_play(player: CiaoPlayer, table: CiaoTable, seat: Seat, hand: Sequence[str]) -> Card | None:
-    of_hand = hand[-1:] if table.stage is Stage.DRAWN else hand
-    cards = [Card(card) for card in of_hand if is_playable(table, seat, Card(card))]
-    fitting = {KIND[kind(card).name]: card for card in cards}
-    if not fitting:
-        return None
-    return fitting.get(player.choose(seen_by(table, seat, hand), [*sorted(fitting), PASS]))
-
-
 def answer(
     player: CiaoPlayer, table: CiaoTable, asks: Sequence[Ask], seat: Seat, hand: Sequence[str]
 ) -> Answer | None:
@@ -417,14 +408,17 @@ def answer(
     """
     ask = asks[0]
     if ask.kind in (AskKind.PLAY, AskKind.RACE):
-        card = _card_to_play(player, table, seat, hand)
+        of_hand = hand[-1:] if table.stage is Stage.DRAWN else hand
+        fitting = {_number(card): card for card in of_hand if is_playable(table, seat, Card(card))}
+        choices = [*sorted(fitting), PASS]
+        card = fitting.get(player.choose(seen_by(table, seat, hand), choices)) if fitting else None
         if card is None and ask.kind is AskKind.PLAY:
             return Answer(asks[1], asks[1].choices[0], seat)
         return None if card is None else Answer(ask, card, seat)
     seen = seen_by(table, seat, hand)
     match table.stage:
         case Stage.GIVE:
-            cards = {KIND[kind(card).name]: card for card in hand}
+            cards = {_number(card): card for card in hand}
             return Answer(ask, cards[player.choose(seen, sorted(cards))], seat)
         case Stage.TO | Stage.WITH:
             places = {place: other for place, other in enumerate(table.players) if str(other) in ask.choices}

@@ -1,4 +1,4 @@
-"""The robots for 11 nimmt!: easy, normal, and hard or good, and the deals that they play in their thoughts.
+"""The robots for 11 nimmt!: easy, normal and hard, and the deals that they play in their thoughts.
 
 A deal is plain Python, quick enough to play one to its end some thousand times a second; the tests hold it
 equal to the referee. It explains nothing and refuses nothing. It plays by the usual rules: bull cards are

@@ -164,16 +164,18 @@ def robot_number(robots: Sequence[str], seat: int) -> int:
     return those.index(seat) + 1 if len(those) > 1 else 0
 
 
-_LEVELS: Final = {
+LEVELS: Final = {
     "easy": in_context("a robot", "easy"),
     "normal": in_context("a robot", "normal"),
     "good": in_context("a robot", "good"),
+    "better": in_context("a robot", "better"),
+    "strong": in_context("a robot", "strong"),
     "hard": in_context("a robot", "hard"),
 }
 
 
 def _robot(robots: Sequence[str], seat: int, level: str) -> Text:
-    said, number = _LEVELS.get(level, literal(level)), robot_number(robots, seat)
+    said, number = LEVELS.get(level, literal(level)), robot_number(robots, seat)
     if number:
         return say("robot {number} ({level})", number=number, level=said)
     return say("robot ({level})", level=said)

@@ -19,6 +19,7 @@ imagined several times: the spread of these comparisons is the error.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import add
 from typing import Final
 
 import numpy as np
@@ -27,13 +28,10 @@ from numpy.typing import NDArray
 from companion.core.cards import ROWS
 from companion.robots.rollouts import better_half, seed_of
 from companion.robots.six.plain import cost, place
-from companion.robots.six.seen import CardRows, SixPlayerView
+from companion.robots.six.seen import SixPlayerView
 from companion.robots.six.tables import KEYS, U16, U32, HandArrays, Numbers, Tables, codes_of, later, policies
 from companion.robots.six.worlds import Beliefs, Worlds
 from companion.values import Value
-
-TurnEnd = tuple[CardRows, Sequence[int]]
-"""The rows after a turn, and the heads that every seat took in it, the own one first."""
 
 
 def of_cards(seen: SixPlayerView, cards: Sequence[int], worlds: Worlds, *, count_all: bool = False) -> U16:
@@ -60,39 +58,23 @@ def of_cards(seen: SixPlayerView, cards: Sequence[int], worlds: Worlds, *, count
     return _played_on(tables, left, worlds.policy, chance)
 
 
-def ends_of_turn(seen: SixPlayerView) -> list[TurnEnd]:
-    """The ends that a turn can have whose lowest card is the own one and fits nowhere: one for each row."""
-    own, others = seen.shown[seen.seat], [*seen.shown[: seen.seat], *seen.shown[seen.seat + 1 :]]
-    ends: list[TurnEnd] = []
-    for number, row in enumerate(seen.rows):
-        rows = [list(row) for row in seen.rows]
-        rows[number] = [own]
-        taken = place(rows, others)  # they fit somewhere, for they are higher
-        ends.append((tuple(map(tuple, rows)), [cost(row), *taken]))
-    return ends
-
-
-def of_ends(seen: SixPlayerView, ends: Sequence[TurnEnd], worlds: Worlds, *, count_all: bool = False) -> U16:
-    """The heads that each of these ends of a turn leads to, (counted, ends, worlds), with its own."""
+def of_rows(seen: SixPlayerView, rows: Sequence[int], worlds: Worlds, *, count_all: bool = False) -> U16:
+    """The heads that each of these rows leads to, (counted, rows, worlds), for the own card fits nowhere."""
     seats, size, many = seen.seats, len(seen.hand), worlds.policy.shape[1]
-    hands = np.empty((size, seats, len(ends), many), np.uint16)
+    others = [*seen.shown[: seen.seat], *seen.shown[seen.seat + 1 :]]
+    taken, codes = [], []
+    for number in rows:
+        lying = [list(row) for row in seen.rows]
+        lying[number] = [seen.shown[seen.seat]]
+        taken.append([cost(seen.rows[number]), *place(lying, others)])  # they fit, for they are higher
+        codes.append(codes_of(lying, many))
+    hands = np.empty((size, seats, len(taken), many), np.uint16)
     hands[:, 0] = (np.array(seen.hand, np.uint16) << 8).reshape(-1, 1, 1)
     hands[:, 1:] = (worlds.hands << 8)[:, :, None]
-    codes = np.concatenate([codes_of(rows, many) for rows, _ in ends], axis=1)
-    tables = Tables(seats, codes, range(seats if count_all else 1))
+    tables = Tables(seats, np.concatenate(codes, axis=1), range(seats if count_all else 1))
     heads = _played_on(tables, hands, worlds.policy, worlds.chance)
-    heads += np.array([taken for _, taken in ends], np.uint16).T[: len(heads), :, None]
+    heads += np.array(taken, np.uint16).T[: len(heads), :, None]
     return heads
-
-
-def of_choices(
-    seen: SixPlayerView, choices: Sequence[int], worlds: Worlds, *, count_all: bool = False
-) -> U16:
-    """The heads that cards of the hand lead to, or while a row is chosen, rows (from 0): see `of_cards`."""
-    if not seen.shown:
-        return of_cards(seen, choices, worlds, count_all=count_all)
-    ends = ends_of_turn(seen)
-    return of_ends(seen, [ends[row] for row in choices], worlds, count_all=count_all)
 
 
 def _played_on(tables: Tables, hands: U16, policy: NDArray[np.intp], chance: U32) -> U16:
@@ -136,28 +118,23 @@ class Hard(Value):
     def _best(self, seen: SixPlayerView, choices: list[int]) -> int:
         # With more players each deal takes longer to weigh.
         deals = max(1, (self.hands if seen.known else 3 * self.tables) // (seen.seats - 1))
-        believed, near_end = Beliefs(seen, np.random.PCG64(_seed(self.seed, seen)), deals), _near_end(seen)
+        random = np.random.PCG64(seed_of(self.seed, seen.rows, seen.hand, seen.shown))
+        believed, near_end = Beliefs(seen, random, deals), _near_end(seen)
         sums = np.zeros(len(choices))
         for block in range(self.blocks):
             if block:
                 keep = better_half(sums.tolist())
                 choices, sums = [choices[place] for place in keep], sums[keep]
             worlds = believed.worlds(self.tables // len(choices))
-            heads = of_choices(seen, choices, worlds, count_all=near_end)
+            heads = (of_rows if seen.shown else of_cards)(seen, choices, worlds, count_all=near_end)
             sums += _losses(seen, heads, near_end=near_end).sum(axis=1)
         return choices[int(sums.argmin())]
 
 
-def _seed(seed: int, seen: SixPlayerView) -> int:
-    return seed_of(seed, seen.rows, seen.hand, *((seen.shown,) if seen.shown else ()))
-
-
 def _near_end(seen: SixPlayerView) -> bool:
-    """Whether the match may end with this deal: the end rule is known, and somebody is near it."""
-    if not seen.target or not seen.totals:
-        return False
-    most = max(map(sum, zip(seen.totals, seen.heads or seen.totals, strict=True)))
-    return most >= seen.target - ROUGHLY_A_DEAL
+    """Whether the match may end with this deal: it is the last one, or somebody is near the target."""
+    most = max(map(add, seen.totals, seen.heads), default=0)
+    return seen.last or 0 < seen.target <= most + ROUGHLY_A_DEAL
 
 
 def _losses(seen: SixPlayerView, heads: U16, *, near_end: bool) -> Numbers:
@@ -165,10 +142,10 @@ def _losses(seen: SixPlayerView, heads: U16, *, near_end: bool) -> Numbers:
     own: Numbers = heads[0].astype(np.float64)
     if not near_end:
         return own
-    order = [seen.seat, *(seat for seat in range(seen.seats) if seat != seen.seat)]
-    before = [seen.totals[seat] + (seen.heads[seat] if seen.heads else 0) for seat in order]
+    had = [*map(add, seen.totals, seen.heads)]
+    before = [had.pop(seen.seat), *had]
     totals = heads.astype(np.float64) + np.array(before, np.float64)[:, None, None]
-    over = totals.max(axis=0) >= seen.target
+    over = seen.last | (totals.max(axis=0) >= seen.target)
     best, mine = totals[1:].min(axis=0), totals[0]
     share = np.where(mine < best, 1.0, np.where(mine == best, 0.5, 0.0))
     # Where the match goes on, a lead of two deals is as good as won.
@@ -207,13 +184,13 @@ def compare(seen: SixPlayerView, chosen: int, seed: int = 0) -> ChoiceCost:
 
     What seems best in some worlds is there better than it is, so both are compared in others.
     """
-    choices: Sequence[int] = range(ROWS) if seen.shown else seen.hand
-    seed = _seed(seed, seen)
+    choices, tried = (range(ROWS), of_rows) if seen.shown else (seen.hand, of_cards)
+    seed = seed_of(seed, seen.rows, seen.hand, seen.shown)
 
     def means(some: Sequence[int], number: int) -> Numbers:
         random = np.random.PCG64(seed_of(seed, number))
         worlds = Beliefs(seen, random, max(1, _HANDS // (seen.seats - 1))).worlds(_WORLDS)
-        found: Numbers = of_choices(seen, some, worlds)[0].astype(np.float64).mean(axis=1)
+        found: Numbers = tried(seen, some, worlds)[0].astype(np.float64).mean(axis=1)
         return found
 
     first = means(choices, 0)
@@ -223,5 +200,7 @@ def compare(seen: SixPlayerView, chosen: int, seed: int = 0) -> ChoiceCost:
     again = np.array([means((chosen, choices[best]), number) for number in range(1, _AGAIN + 1)])
     error = float((again[:, 0] - again[:, 1]).std(ddof=1)) / _AGAIN**0.5
     of_chosen, of_best = map(float, again.mean(axis=0))
+    if of_best >= of_chosen:  # it seemed better only in the first worlds
+        return ChoiceCost(chosen, of_chosen, of_chosen)
     certain = of_chosen - of_best > max(_WORTH_TELLING, _CERTAIN * error)
     return ChoiceCost(choices[best], of_chosen, of_best, certain)

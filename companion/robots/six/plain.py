@@ -26,7 +26,7 @@ from msgspec.json import decode
 
 from companion.core.cards import HIGHEST, ROW_LENGTH, Card, bullheads
 from companion.robots.rollouts import seed_of
-from companion.robots.six.seen import SixPlayerView
+from companion.robots.six.seen import SixPlayer, SixPlayerView
 from companion.values import Value, field
 
 HEADS: Final = (0, *(bullheads(Card(card)) for card in range(1, HIGHEST + 1)))
@@ -110,6 +110,25 @@ class Normal(Value):
 
     def row(self, seen: SixPlayerView) -> int:
         return cheapest(seen.rows)
+
+
+class Mixed(Value):
+    """Chooses as `better` would for a part of its choices, which chance picks, else as `other`."""
+
+    seed: int
+    part: float
+    better: SixPlayer
+    other: SixPlayer
+
+    def card(self, seen: SixPlayerView) -> int:
+        return self._picked(seen).card(seen)
+
+    def row(self, seen: SixPlayerView) -> int:
+        return self._picked(seen).row(seen)
+
+    def _picked(self, seen: SixPlayerView) -> SixPlayer:
+        chance = Random(seed_of(self.seed, self.part, seen.rows, seen.hand, seen.shown))
+        return self.better if chance.random() < self.part else self.other
 
 
 FILE: Final = Path(__file__).with_name("learned.json")

@@ -29,10 +29,10 @@ class SixPlayerView(Value):
 
     `hand` is the own one, ascending. `turns` are those of this deal that are placed, with their owners, and
     `earlier` those of the deals before: every hand of these is known, for all of it was played. `totals` are
-    the points of the finished deals and `heads` those of this one. A match ends at `target` points, 0: nobody
-    knows. `shown` is empty while a card is chosen; while a row is chosen for the lowest card, these are the
-    cards of the turn, and `hand` is without the own one. `gone` are cards that lay open, also those of turns
-    of which nobody knows who has played what.
+    the points of the finished deals and `heads` those of this one. A match ends at `target` points (0: nobody
+    knows), or with this deal, if it is the `last`. `shown` is empty while a card is chosen; while a row is
+    chosen for the lowest card, these are the cards of the turn, and `hand` is without the own one. `gone` are
+    cards that lay open, also those of turns of which nobody knows who has played what.
     """
 
     seats: int
@@ -44,6 +44,7 @@ class SixPlayerView(Value):
     totals: tuple[int, ...] = ()
     heads: tuple[int, ...] = ()
     target: int = 0
+    last: bool = False
     deck: int = HIGHEST
     shown: tuple[int, ...] = ()
     gone: frozenset[int] = frozenset()
@@ -94,6 +95,7 @@ def seen_by(match: Match, seat: Seat, hand: Iterable[int]) -> SixPlayerView:
         tuple(match.totals[player] for player in players),
         tuple(match.points[player] for player in players),
         end.target,
+        match.position.deal in (end.deals, match.position.score_sheet.last),
         table.deck,
         _in_some_order(table.newest, players) if table.placing else (),
         frozenset(int(card) for at in (*deal, table) for card in _open_cards(at)),

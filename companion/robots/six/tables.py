@@ -50,13 +50,10 @@ KEYS: Final[U16] = np.arange(HIGHEST + 1, dtype=np.uint16) << np.uint16(7) | np.
 _INDEX: Final = np.arange(ROWS, dtype=np.uint16).reshape(ROWS, 1)
 
 
-def code_of(row: Sequence[int]) -> int:
-    return (row[-1] << 8) - (cost(row) << 3 | len(row) - 1) & 0xFFFF
-
-
 def codes_of(rows: Sequence[Sequence[int]], tables: int = 1) -> U16:
     """The codes of the same rows at each of the tables, (4, tables)."""
-    return np.repeat(np.array([[code_of(row)] for row in rows], np.uint16), tables, axis=1)
+    codes = [[(row[-1] << 8) - (cost(row) << 3 | len(row) - 1) & 0xFFFF] for row in rows]
+    return np.repeat(np.array(codes, np.uint16), tables, axis=1)
 
 
 @lru_cache(maxsize=16)

@@ -37,7 +37,7 @@ DEMO: Final = declared.Addition(
         declared.option(
             "--level",
             choices=_LEVELS,
-            help="let robots of this level play instead of random players; hard needs numpy for 6 nimmt!",
+            help="let robots of this level play instead of random players; not each game has all levels",
         ),
     ),
 )

@@ -18,8 +18,7 @@ from companion.match.dealer import Dealer
 from companion.match.lesson import options_for_strangers
 from companion.match.match import Match, Terms, begin
 from companion.robots.coach import PlayAdvice
-from companion.robots.levels import Decision, Level, check
-from companion.text.errors import CompanionError
+from companion.robots.levels import Decision, Level, nearest
 from companion.text.sentence import Text
 from companion.values import replace
 from firmware.extensions.robots.thinking import Robots
@@ -54,7 +53,7 @@ class PlayedCard(NamedTuple):
 class VisitorDeal:
     """One deal of a game. `visitors` sit at the first seats, robots of `level` at the others.
 
-    `robots` think; `rng` deals. Where no robot of this level can play, the normal ones do.
+    `robots` think; `rng` deals. Where no robot of this level can play, those of the next easier one do.
     """
 
     def __init__(self, game: str, visitors: int, level: str, robots: Robots, rng: RandomSource) -> None:
@@ -73,11 +72,7 @@ class VisitorDeal:
         """Whether a visitor has found the keys that go through the cards."""
         self.told_result = False
         self._robots: Final = robots
-        self._level = Level(level)
-        try:
-            check(game, self._level)
-        except CompanionError:
-            self._level = Level.NORMAL
+        self._level = nearest(game, Level(level))
         self._seed: Final = rng.randrange(1_000_000)
         self._dealer: Final = Dealer(rng)
         self._dealer.update(self.match)
@@ -100,11 +95,7 @@ class VisitorDeal:
 
     @property
     def worst(self) -> PlayAdvice | None:
-        """The choice of a visitor that another one was certainly better than, as the coach sees it.
-
-        None if there is none, or while the coach has not looked at the finished deal; it begins when it is
-        asked, and then the page is drawn again.
-        """
+        """The choice of a visitor that another one was certainly better than: see `Robots.costliest`."""
         return self._robots.costliest(self.match, self.dealt) if self.dealt else None
 
     def hand(self, seat: Seat) -> tuple[str, ...]:
@@ -165,17 +156,12 @@ class VisitorDeal:
             if owner is None:
                 owner = seat if line.taker is None else line.taker
             if owner is not None:
-                self.told.append(PlayedCard(line, owner, _laid_on(before.board, line), rows))
-            rows = tuple(_with_card(stack, line) if stack.name == line.place else stack for stack in rows)
+                on = "" if line.taker is not None or any(stack.room for stack in rows) else line.place
+                self.told.append(PlayedCard(line, owner, on, rows))
+            rows = tuple(
+                replace(stack, cards=(*(() if line.takes else stack.cards), line.card))
+                if stack.name == line.place
+                else stack
+                for stack in rows
+            )
         return None
-
-
-def _with_card(stack: Stack, line: PlacedCard) -> Stack:
-    """A stack with the card that was placed there, alone where it has taken what lay there."""
-    return replace(stack, cards=(line.card,) if line.takes else (*stack.cards, line.card))
-
-
-def _laid_on(board: Board, line: PlacedCard) -> str:
-    """The card on top of a pile before a card was laid on it."""
-    rows = any(stack.room for stack in board.stacks)
-    return "" if rows or line.taker is not None else line.place

@@ -7,7 +7,7 @@ from random import Random
 from typing import ClassVar, Final
 
 from companion.core.ask import AskKind
-from companion.core.board import Stack
+from companion.core.board import PlacedCard, Stack
 from companion.core.cards import Seat
 from companion.core.codes import CardCode
 from companion.core.game import RandomSource
@@ -360,7 +360,7 @@ class Placement(Page):
         cards = CardsOfGame(self.deal.game, t)
         label, name = cards.label(line.card), name_of(self.deal, self.told.seat, t)
         if are_rows(self.told.rows):
-            self._draw_rows(layout, cards, name)
+            _draw_among_rows(layout, cards, self.told, name)
             return
         if label.isdigit():
             x_px = canvas.text(2, 1, label, LARGE)
@@ -372,23 +372,7 @@ class Placement(Page):
             canvas.text_right(111, 6, t.number(line.heads), TALL)
             canvas.icon(113, 6, "bull", large=True)
         layout.main(Area(0, 28, 128, 16), name, MAIN_WORDS)
-        layout.stack(Area(0, 46, 128, 18), (self._says(t),))
-
-    def _draw_rows(self, layout: Layout, cards: CardsOfGame, name: str) -> None:
-        t, line, rows = cards.translate, self.told.line, self.told.rows
-        side = beside_rows(layout, cards, rows, name)
-        for place, stack in enumerate(rows):
-            if stack.name == line.place:
-                light_row(layout, place)
-        took = line.taker is not None and line.heads
-        cost = (Big(f"+{t.number(line.heads)}{BULL}"),) if took else ()
-        layout.stack(side, (Big(cards.label(line.card)), *cost, self._says(t) if layout.titled else name))
-
-    def _says(self, t: Translator) -> str:
-        line = self.told.line
-        if line.taker is not None or not line.place:
-            return t.say(line.outcome).upper()
-        return t.say(line.because.rule.title)
+        layout.stack(Area(0, 46, 128, 18), (_what_happened(line, t),))
 
     def following(self, session: Session) -> Page:
         if self.deal.told and self.deal.told[0] is self.told:
@@ -398,7 +382,7 @@ class Placement(Page):
     def keys(self, session: Session) -> Keys:
         """OK goes on at once; WHY tells the reason. People who only watch leave with any other key."""
         on = KeyUse(lambda at: at.show(self.following(at.session)), help=say("GO ON"))
-        why = KeyUse(self._explain, help=say("THE REASON"))
+        why = KeyUse(partial(_explain, self.told.line), help=say("THE REASON"))
         others = on if self.deal.visitors else KeyUse(base.back, help=say("LEAVE"))
         return {
             **dict.fromkeys(base.ANY_KEY, others),
@@ -406,9 +390,27 @@ class Placement(Page):
             **dict.fromkeys((Key.WHY, Held(Key.WHY)), why),
         }
 
-    def _explain(self, table: Table) -> None:
-        because = self.told.line.because
-        table.open(SentencePage(because.says, because.rule.title), lasts_s=12.0)
+
+def _explain(line: PlacedCard, table: Table) -> None:
+    table.open(SentencePage(line.because.says, line.because.rule.title), lasts_s=12.0)
+
+
+def _draw_among_rows(layout: Layout, cards: CardsOfGame, told: PlayedCard, title: str) -> None:
+    t, line, rows = cards.translate, told.line, told.rows
+    side = beside_rows(layout, cards, rows, title)
+    for place, stack in enumerate(rows):
+        if stack.name == line.place:
+            light_row(layout, place)
+    took = line.taker is not None and line.heads
+    cost = (Big(f"+{t.number(line.heads)}{BULL}"),) if took else ()
+    says = _what_happened(line, t) if layout.titled else title
+    layout.stack(side, (Big(cards.label(line.card)), *cost, says))
+
+
+def _what_happened(line: PlacedCard, t: Translator) -> str:
+    if line.taker is not None or not line.place:
+        return t.say(line.outcome).upper()
+    return t.say(line.because.rule.title)
 
 
 class DealResult(Page):
@@ -481,24 +483,45 @@ class AfterDeal(LargeList):
         return t("{name}: {what}", name=name_of(self.deal, play.seat, t), what=says)
 
     def keys(self, session: Session) -> Keys:
-        """Key 1 and OK alone play again, key 2 goes back; WHY tells what a better choice would have cost."""
+        """Key 1 and OK alone play again, key 2 goes back; WHY shows what a better choice would have met."""
         keys = {
             Key.OK: KeyUse(self._again, help=say("AGAIN")),
             **self.choices(session).keys(self.chosen, self.moved),
             Key.UNDO: KeyUse(base.back, help=say("BACK")),
         }
         if (worst := self.deal.worst) is not None:
-            keys[Key.WHY] = KeyUse(partial(_explain_worst, worst), help=say("THE REASON"))
+            page = BetterChoice(self.deal.game, worst)
+            keys[Key.WHY] = KeyUse(lambda at: at.open(page), help=say("THE REASON"))
         return keys
 
 
-def _explain_worst(worst: PlayAdvice, table: Table) -> None:
-    says = say(
-        "IT WOULD HAVE COST ABOUT {less} HEADS BY THE END OF THE DEAL, NOT {more}",
-        less=Decimals(worst.expected_better, 1),
-        more=Decimals(worst.expected, 1),
-    )
-    table.open(SentencePage(says, say("WHY?")), lasts_s=12.0)
+class BetterChoice(Page):
+    """The rows as they lay, with the card as it was placed, then as the better choice would have been."""
+
+    HAS_TIME = True
+    game: str
+    worst: PlayAdvice
+    part: int = 0
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        t, layout = session.translate, Layout(canvas, session.plan)
+        title = t("BETTER CHOICE") if self.part else t("TURN {turn}", turn=self.worst.play.turn)
+        play, line = self.worst.play, self.worst.placed()[self.part]
+        told = PlayedCard(line, play.seat, rows=play.before.board.stacks)
+        _draw_among_rows(layout, CardsOfGame(self.game, t), told, title)
+
+    def keys(self, session: Session) -> Keys:
+        on = KeyUse(self._cost if self.part else self.shows(part=1), help=say("GO ON"))
+        why = KeyUse(partial(_explain, self.worst.placed()[self.part]), help=say("THE REASON"))
+        return {**dict.fromkeys(base.ANY_KEY, on), Key.WHY: why, Held(Key.WHY): why}
+
+    def _cost(self, table: Table) -> None:
+        says = say(
+            "IT WOULD HAVE COST ABOUT {less} HEADS BY THE END OF THE DEAL, NOT {more}",
+            less=Decimals(self.worst.expected_better, 1),
+            more=Decimals(self.worst.expected, 1),
+        )
+        table.show(SentencePage(says, say("WHY?")))
 
 
 def name_of(deal: VisitorDeal, seat: Seat, t: Translator) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import ClassVar, Final
 
 from companion.core import games
@@ -12,7 +11,7 @@ from companion.core.cards import Seat
 from companion.core.codes import CardCode
 from companion.core.ruling import ForgetHands
 from companion.match.match import Terms
-from companion.robots.levels import Level, check
+from companion.robots.levels import LEVELS, Level, check
 from companion.text.errors import CompanionError
 from companion.text.sentence import NOTHING, Text, literal, say
 from companion.values import replace
@@ -21,6 +20,7 @@ from firmware.display.glyphs import LARGE, SMALL, TALL
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN, MAIN_WORDS
 from firmware.extensions.robots import seats
+from firmware.history import players
 from firmware.play.cards import play
 from firmware.play.page import AnyPage
 from firmware.play.table import Table
@@ -35,14 +35,6 @@ from firmware.screens.turn.refusal import RefusalPage
 from firmware.screens.turn.table import Collecting, DealtHand, Home, Reveal, big_card
 from firmware.session.session import Session
 from hardware.ports import Key, Signal
-
-LEVELS: Final[Mapping[str, Text]] = {
-    "easy": say("EASY"),
-    "normal": say("NORMAL"),
-    "good": say("GOOD"),
-    "hard": say("HARD"),
-}
-"""The levels of robots in the order in which a key goes through them."""
 
 
 def with_robots(page: PlayersPage, session: Session) -> PlayersAndRobots:
@@ -61,7 +53,7 @@ class PlayersAndRobots(PlayersPage):
 
     def keys(self, session: Session) -> Keys:
         keys = super().keys(session)
-        if games.with_hands(self.game, ()) is None:  # it knows no hand that nobody sees
+        if self.game not in LEVELS or games.with_hands(self.game, ()) is None:  # all hands are seen
             none = say("NO ROBOTS IN THIS GAME")
             no = KeyUse(lambda at: at.decline(none), help=none)
             return {**keys, Key.ROW_3: no, Key.ROW_4: no}
@@ -88,8 +80,8 @@ class PlayersAndRobots(PlayersPage):
 
     def called(self, session: Session) -> dict[int, str]:
         """A robot by its level."""
-        levels = dict(zip(self.badges, self.robots, strict=False))
-        return {badge: session.translate.say(LEVELS[level]) for badge, level in levels.items() if level}
+        t, levels = session.translate, dict(zip(self.badges, self.robots, strict=False))
+        return {badge: t.say(players.LEVELS[level]).upper() for badge, level in levels.items() if level}
 
     def take_badge(self, badge: int, table: Table) -> bool:
         """A person whose badge a robot has takes it: the robot gets another one."""
@@ -126,7 +118,7 @@ class PlayersAndRobots(PlayersPage):
         if self.free is None or len(self.badges) >= games.module(self.game).SEATS[-1]:
             self.decline_number(table)
         else:
-            self._with((*self.badges, self.free), (*self._levels, self._last or next(iter(LEVELS))), table)
+            self._with((*self.badges, self.free), (*self._levels, self._last or Level.EASY.value), table)
 
     def _change_last(self, table: Table) -> None:
         """Change the level of the robot that came last; where a person did, add a robot.
@@ -136,14 +128,14 @@ class PlayersAndRobots(PlayersPage):
         if not self._last:
             self._add_robot(table)
             return
-        levels = tuple(LEVELS)
+        levels = [level.value for level in LEVELS[self.game]]
         following = levels.index(self._last) + 1
         missing: NoHardRobot | None = None
         for level in (*levels[following:], *levels[:following]):
             try:
                 check(self.game, Level(level))
             except CompanionError as bad:
-                missing = NoHardRobot(bad.fault_text, bad.fix_text, say("NO HARD ROBOT"))
+                missing = NoHardRobot(bad.fault_text, bad.fix_text, say("NO BETTER ROBOT"))
                 continue
             self._with(self.badges, (*self._levels[:-1], level), table)
             break

@@ -31,7 +31,8 @@ def run(args: argparse.Namespace) -> int:
     told = coach.costliest(advice)
     print(t("The most expensive plays:") if told else t("No play was clearly a mistake."))
     for number, play_advice in enumerate(told, start=1):
-        print(f"  {t.number(number)}. {_in_words(play_advice, past, t)}")
+        head, *why = _in_words(play_advice, past, t)
+        print(f"  {t.number(number)}. {head}", *why, sep="\n     ")
     for person, cells in _by_player(past, advice, t):
         counts = (f"{head} {cell}" for head, cell in zip(_heads(t), cells, strict=True))
         print(f"{person.name}: {', '.join(counts)}")
@@ -87,6 +88,9 @@ def _record(advice: PlayAdvice) -> dict[str, object]:
         "expected_better": round(advice.expected_better, 2),
         "took": play.heads,
         "certain": advice.certain,
+        "rows": play.before.position.table.rows,
+        "why": [str(placed.because.says) for placed in advice.placed()],
+        "deal_heads": play.outcome,
     }
 
 
@@ -109,12 +113,14 @@ def _by_player(
             yield person, (t.number(len(own)), t.number(len(own) - len(bad)), lost)
 
 
-def _in_words(advice: PlayAdvice, past: PlayedMatch, t: Translator) -> str:
-    play = advice.play
+def _in_words(advice: PlayAdvice, past: PlayedMatch, t: Translator) -> tuple[str, ...]:
+    """What was better, the rows as they lay, what happened to each of the two choices, and how it ended."""
+    play, names = advice.play, [person.name for person in past.people]
+    name = t.isolated(names[play.seat])
     facts: dict[str, object] = {
         "deal": play.deal,
         "turn": play.turn,
-        "name": t.isolated(past.people[play.seat].name),
+        "name": name,
         "card": str(play.card),
         "less": _tenths(advice.expected_better, t),
         "more": _tenths(advice.expected, t),
@@ -124,14 +130,28 @@ def _in_words(advice: PlayAdvice, past: PlayedMatch, t: Translator) -> str:
             "Deal {deal}, turn {turn}: {name} took row {row} for {card}. Row {better} was better: "
             "about {less} heads instead of {more}."
         )
-        return t.say(said.with_facts(**facts, row=play.row + 1, better=advice.better_row + 1))
-    said = say(
-        "Deal {deal}, turn {turn}: {name} played {card}. {better} was better: about {less} heads "
-        "instead of {more}."
+        facts |= {"row": play.row + 1, "better": advice.better_row + 1}
+    else:
+        facts["better"] = str(advice.better)
+        said = say(
+            "Deal {deal}, turn {turn}: {name} played {card}. {better} was better: about {less} heads "
+            "instead of {more}."
+        )
+    happened, instead = (t.calling(names).say(placed.because.says) for placed in advice.placed())
+    rows = " | ".join(" ".join(map(str, row)) for row in play.before.position.table.rows)
+    took = count(
+        "{name} took {count} head in this deal",
+        "{name} took {count} heads in this deal",
+        play.outcome,
+        name=name,
     )
-    told = t.say(said.with_facts(**facts, better=str(advice.better)))
-    took = count("It took {count} head right away.", "It took {count} heads right away.", play.heads)
-    return f"{told} {t.say(took)}" if play.heads else told
+    return (
+        t.say(said.with_facts(**facts)),
+        t("rows: {rows}", rows=t.isolated(rows)),
+        t("what happened: {reason}", reason=happened),
+        t("with the better choice: {reason}", reason=instead),
+        t.say(took),
+    )
 
 
 def _cells(advice: PlayAdvice, past: PlayedMatch, t: Translator) -> tuple[str, ...]:

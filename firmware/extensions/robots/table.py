@@ -8,7 +8,6 @@ robot is never faster than a person.
 from typing import TYPE_CHECKING, Final
 
 from companion.core.ask import Answer, Ask, AskKind
-from companion.core.cards import Seat
 from companion.match.match import Match
 from companion.text.sentence import say
 from firmware.extensions.robots import pages, seats
@@ -43,7 +42,7 @@ class RobotsTable(seats.RobotSeats):
         self.thinkers.receive(message)
         if (bad := self.thinkers.fault) is not None:
             self.thinkers.fault = None
-            table.interrupt(RefusalPage(bad.fault_text, bad.fix_text, say("NO HARD ROBOT")))
+            table.interrupt(RefusalPage(bad.fault_text, bad.fix_text, say("NO BETTER ROBOT")))
         self.tick(table)
         return True
 
@@ -99,9 +98,7 @@ class RobotsTable(seats.RobotSeats):
     def tick(self, table: Table) -> None:
         """Let robots think about the open question, and answer it where it is time for that.
 
-        Where all play together, their cards are shown on OK, or once all others have theirs on the table; a
-        row they choose at once. Where one moves after the other, a robot does once people have seen what was
-        before. After an UNDO they wait for OK, else nobody could undo what was before their answer.
+        A row they choose at once. After an UNDO they wait for OK, else nobody could undo what was before.
         """
         self._count_finished(table)
         session, match = table.session, table.session.match
@@ -115,7 +112,11 @@ class RobotsTable(seats.RobotSeats):
             return
         found, thinks = self.answers(session)
         if robot is not None:
-            in_time = ask.kind is not AskKind.GIVE and _is_seen(robot, table)
+            base = table.base  # nothing is open that people have to read first, but what it has begun itself
+            seen = not table.pages.opened and (
+                not isinstance(base, pages.RobotMoved) or base.move.seat == robot
+            )
+            in_time = ask.kind is not AskKind.GIVE and seen
         else:
             last = bool(ask.have) and ask.need - len(ask.have) == len(turn)
             in_time = not racing and (last or not turn)
@@ -133,12 +134,6 @@ class RobotsTable(seats.RobotSeats):
                 table.open(pages.GivenCard(answer.text))
         elif racing:  # nobody can
             table.answer(match.asks[-1], None, match.asks[-1].choices[0])
-
-
-def _is_seen(seat: Seat, table: Table) -> bool:
-    """Whether nothing is open that people have to read first, but what the same robot has begun."""
-    base = table.base
-    return not table.pages.opened and (not isinstance(base, pages.RobotMoved) or base.move.seat == seat)
 
 
 def _show_cards(found: list[Answer], table: Table) -> None:

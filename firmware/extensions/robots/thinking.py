@@ -41,9 +41,6 @@ class Thought(ExtensionMessage, frozen=True):
     fault: CompanionError | None = None
 
 
-_COACH: Final = "coach"
-
-
 class Robots:
     """The robots at this table. Used by the game thread; `close` also by others.
 
@@ -67,10 +64,7 @@ class Robots:
         self._worker.close()
 
     def answer(self, question: Decision) -> tuple[bool, Answer | None]:
-        """Whether a robot still thinks about the open question, and its answer; None if it has none.
-
-        The command of an answer is `match.game.read(answer.ask, answer.seat, answer.text)`.
-        """
+        """Whether a robot still thinks about the open question, and its answer; None if it has none."""
         match, seat = question.match, question.seat
         ask = next((ask for ask in match.asks if seat in ask.seats), None)
         if ask is None:
@@ -98,7 +92,7 @@ class Robots:
         and as long as the coach has not looked at the deal: like `answer` it returns at once.
         """
         about = (match.steps, match.terms.game, tuple(sorted(dealt.items())))
-        thought = self._thought(_COACH, about, partial(_costliest, match, dealt))
+        thought = self._thought("coach", about, partial(_costliest, match, dealt))
         return None if thought is None else thought.found
 
     def receive(self, thought: Thought) -> None:

@@ -10,7 +10,6 @@ from companion.games.six.records import LayRows, Play
 from companion.match.match import Match, Terms, begin
 from companion.robots import coach
 from companion.robots.levels import Level
-from companion.robots.six.plain import HEADS
 from companion.robots.six.seen import finished_turns
 from tests.companion.one_match import after
 from tests.companion.robots.positions import drafted_match
@@ -69,15 +68,33 @@ def test_every_row_that_a_player_of_a_known_hand_chose_is_judged() -> None:
 
 
 def test_of_two_rows_the_one_full_of_heads_is_worse() -> None:
-    one = next(one for one in judged() if one.play.row is not None)
-    table = one.play.before.position.table
-    heads = [sum(HEADS[card] for card in row) for row in table.rows]
-    dearest = heads.index(max(heads))
-    assert heads[dearest] > min(heads)
+    def spread(one: coach.PlayAdvice) -> tuple[int, int]:
+        heads = [stack.heads for stack in one.play.before.board.stacks]
+        return max(heads) - min(heads), heads.index(max(heads))
+
+    one = max((one for one in judged() if one.play.row is not None), key=spread)
+    more, dearest = spread(one)
     found = coach.judge(replace(one.play, row=dearest))
-    assert found.expected >= heads[dearest]
+    assert found.expected >= more
     assert found.better_row == one.better_row
     assert found.loss > 0
+
+
+def test_the_better_choice_is_never_dearer_and_the_referee_says_what_each_card_met() -> None:
+    deal = finished_turns(drafted())[0]
+    taking = set[str]()
+    for one in judged():
+        assert one.expected_better <= one.expected
+        assert (one.better, one.better_row) != (one.play.card, one.play.row) or one.loss == 0
+        happened, instead = one.placed()
+        placed = next(placed for placed in deal[one.play.turn - 1].placed if placed.card == one.play.card)
+        assert (happened.card, happened.place) == (str(placed.card), str(placed.row + 1))
+        assert happened.heads == placed.heads == one.play.heads
+        assert instead.card == str(one.better)
+        assert one.better_row is None or instead.place == str(one.better_row + 1)
+        assert one.play.outcome == drafted().position.score_sheet.deals[0][one.play.seat]
+        taking |= {line.because.rule.key for line in (happened, instead) if line.heads}
+    assert taking == {"6N-3", "6N-4"}
 
 
 def test_nothing_is_said_of_a_hand_that_is_not_known() -> None:

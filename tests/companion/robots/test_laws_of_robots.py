@@ -15,7 +15,7 @@ from companion.games.ciao.table import Holding
 from companion.match.dealer import Dealer
 from companion.match.match import Match, Step, Terms, begin
 from companion.robots.eleven import _move
-from companion.robots.levels import GAMES, Decision, Level, answer
+from companion.robots.levels import LEVELS, Decision, Level, answer
 from companion.values import replace
 from tests.companion.random_match import by_people
 from tests.examples import examples
@@ -79,7 +79,7 @@ def said(question: Decision) -> tuple[object, ...] | None:
     return None if found is None else (found.ask.kind, found.seat, found.text)
 
 
-@pytest.mark.parametrize(("game", "level"), [(game, level) for game in GAMES for level in Level])
+@pytest.mark.parametrize(("game", "level"), [(game, level) for game in LEVELS for level in LEVELS[game]])
 @given(seed=st.integers(0, 10**6), steps=st.integers(1, 90))
 @examples(3)
 def test_a_robot_is_legal_steady_and_blind(game: str, level: Level, seed: int, steps: int) -> None:

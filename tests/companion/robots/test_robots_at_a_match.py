@@ -13,7 +13,7 @@ from companion.core.cards import Card, Seat
 from companion.games.six.records import Claim, Lay, Play, TakeRow
 from companion.match.dealer import Dealer, Group
 from companion.match.match import Match, Step, Terms, begin
-from companion.robots.levels import GAMES, Decision, Level, answer, robots
+from companion.robots.levels import LEVELS, Decision, Level, answer, nearest, robots
 from companion.robots.six.plain import Normal
 from companion.robots.six.seen import SixPlayerView, seen_by
 from companion.text.errors import CompanionError
@@ -30,7 +30,7 @@ def played(match: Match, players: Group) -> Match:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", LEVELS)
 def test_robots_play_deals_of_every_size_to_the_end(game: str) -> None:
     for seats in games.module(game).SEATS:
         one_deal: Mapping[str, Any] = {"deals": 1} if game == "eleven" else {"end": {"deals": 1}}
@@ -73,9 +73,14 @@ def test_a_robot_at_the_table_is_told_what_has_happened() -> None:
     assert sum(not sight.shown for sights in seen.values() for sight in sights) == 3 * 10 * 4
 
 
-def test_a_game_that_no_robot_plays_is_refused() -> None:
+def test_what_no_robot_plays_is_refused() -> None:
     with pytest.raises(CompanionError, match="no robot plays KEEP SCORE"):
         robots("score", [Level.EASY] * 3, Random(1))
+    with pytest.raises(CompanionError, match="no robots of the level good") as refused:
+        robots("eleven", [Level.GOOD] * 3, Random(1))
+    assert refused.value.fix == "use one of easy, normal, hard"
+    played = [nearest(game, Level.STRONG).value for game in LEVELS]
+    assert played == ["strong", "normal", "normal"]
 
 
 @pytest.mark.slow

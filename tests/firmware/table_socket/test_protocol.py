@@ -14,7 +14,7 @@ from firmware.table_socket import acts
 from firmware.table_socket.messages import schema
 
 PAGE_NAMES = """
-    after_deal agree another_table attract audit awards beginner card_count card_of_robot card_shown
+    after_deal agree another_table attract audit awards beginner better_choice card_count card_of_robot card_shown
     certificate choose_player choose_stack collecting confirm confirm_result deal deal_end
     deal_result deals dealt_hand decide decision device_away dial edit_deal enter_name erase
     extra_card first_language given_card graph hand hands hello help home how_many language

@@ -9,13 +9,14 @@ from pathlib import Path
 from random import Random
 
 from companion.core.ask import AskKind
+from companion.robots.levels import LEVELS
 from companion.robots.six.plain import cheapest, place, row_for
-from firmware.extensions.robots.pages import LEVELS
 from firmware.extensions.robots.table import RobotsTable
 from firmware.extensions.robots.thinking import Robots
 from tests.firmware.evening import Device, device
 from tests.firmware.telling import told
 
+_SIX = [level.value for level in LEVELS["six"]]
 SIT_DOWN = {
     "six": "R1 b1 R3 R3 b4 OK R1 R1",
     "eleven": "R2 R1 R3 R3 R1 OK OK R2",
@@ -88,8 +89,8 @@ class RobotTable:
             last = self.levels[seat - 1] if seat else ""
             self.do("R4" if last else "R3")
             if last:  # it begins on the level of the one before
-                self.do("R3 " * (len(LEVELS) - [*LEVELS].index(last)))
-            self.do("R3 " * [*LEVELS].index(level))
+                self.do("R3 " * (len(_SIX) - _SIX.index(last)))
+            self.do("R3 " * _SIX.index(level))
             assert told(self.at).count(level.upper()) >= self.levels[: seat + 1].count(level)
         self.do("OK R3 R1")
 

@@ -176,6 +176,13 @@ def test_a_visitor_reads_which_card_was_better_and_why_tells_by_how_much(tmp_pat
         assert str(worst.better) in dealt
         assert " ".join(told(at)).startswith(advice(worst))
         at.people("WHY")
+        for placed, title in zip(worst.placed(), (f"TURN {worst.play.turn}", "BETTER CHOICE"), strict=True):
+            assert at.page == "better_choice"
+            assert {title, placed.card} <= set(told(at))
+            assert {stack.cards[-1] for stack in worst.play.before.board.stacks} <= set(told(at))
+            at.people("WHY")
+            assert " ".join(told(at)).count(placed.card)
+            at.people("OK OK")
         assert at.page == "sentence"
         said = " ".join(told(at))
         assert f"{worst.expected_better:.1f} HEADS" in said
