@@ -180,10 +180,10 @@ def _played(
     seats, deal = len(players), 0
     chance = _Chance(seats, game)
     dealer = Dealer(chance, lambda match, seat, hand: players[seat].answer(match, seat, hand), named=True)
-    options = {} if matches else {"end": {"deals": 1}}
+    options = {} if matches else {"end": {"deals": 2}}  # so nobody plays a round as the end of a match
     match = begin(Terms(game, seats, options, Seat(number % seats)))
     answers: list[tuple[Seat | None, str]] = []
-    while match.asks:
+    while match.asks and (matches or not match.score_sheet.deals):
         if match.position.deal != deal:
             deal = match.position.deal
             chance.seed(seed_of(seed, number, deal - (game == "six")))

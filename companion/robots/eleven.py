@@ -310,7 +310,7 @@ class Hard(Value):
     """Plays the moves that come into question to the end, in `worlds` deals for each of them in the mean."""
 
     seed: int = 0
-    worlds: int = 32
+    worlds: int = 96
 
     def move(self, seen: ElevenPlayerView) -> Move:
         chance = Random(seed_of(self.seed, seen))
@@ -322,9 +322,10 @@ class Hard(Value):
             if sum(cards for _, cards in move) == seen.hand:
                 return move  # the deal is won
 
-        # Who collects bull cards has taken one as soon as a pile brought it. The chances are estimates.
-        unknown = 0.05 if any(pile.bit_count() >= PILE_FOR_BULL for pile in seen.piles) else 0.3
-        likely = [0.8 if bulls else unknown for bulls in seen.bulls]
+        # Who collects bull cards takes a pile that brings one as soon as it is there; others have one now and
+        # then because nothing fitted. The chances are estimates.
+        passed = any(pile.bit_count() >= PILE_FOR_BULL for pile in seen.piles)
+        likely = [(0.15 if bulls else 0.05) if passed else (0.6 if bulls else 0.2) for bulls in seen.bulls]
 
         def world() -> tuple[ElevenPlayout, list[Policy]]:
             policies: list[Policy] = [eager if chance.random() < odds else thrifty for odds in likely]

@@ -169,6 +169,7 @@ KIOSK_SCREENS: Final = {
     "kiosk-result": _PLAYED,
     "kiosk-after": _PLAYED + "OK",
     "kiosk-after-why": _PLAYED + "OK WHY",
+    "kiosk-after-better": _PLAYED + "OK WHY OK",
     "kiosk-pass-on": MENU + "R2 R1 R2",
     "kiosk-eleven": MENU + "R2 R2 R1",
     "kiosk-eleven-placement": MENU + "R2 R2 R1 OK",
