@@ -3,7 +3,6 @@
 from functools import cache
 
 import pytest
-from msgspec.structs import replace
 
 from companion.core.cards import Card, Seat
 from companion.games.six.records import LayRows, Play
@@ -65,19 +64,6 @@ def test_every_row_that_a_player_of_a_known_hand_chose_is_judged() -> None:
         assert one.better == one.play.card
         assert one.expected >= one.play.heads
         assert one.certain <= (one.better_row != one.play.row)
-
-
-def test_of_two_rows_the_one_full_of_heads_is_worse() -> None:
-    def spread(one: coach.PlayAdvice) -> tuple[int, int]:
-        heads = [stack.heads for stack in one.play.before.board.stacks]
-        return max(heads) - min(heads), heads.index(max(heads))
-
-    one = max((one for one in judged() if one.play.row is not None), key=spread)
-    more, dearest = spread(one)
-    found = coach.judge(replace(one.play, row=dearest))
-    assert found.expected >= more
-    assert found.better_row == one.better_row
-    assert found.loss > 0
 
 
 def test_the_better_choice_is_never_dearer_and_the_referee_says_what_each_card_met() -> None:
