@@ -14,14 +14,14 @@ from firmware.table_socket import acts
 from firmware.table_socket.messages import schema
 
 PAGE_NAMES = """
-    after_deal agree another_table attract audit awards beginner better_choice card_count card_of_robot card_shown
-    certificate choose_player choose_stack collecting confirm confirm_result deal deal_end
-    deal_result deals dealt_hand decide decision device_away dial edit_deal enter_name erase
-    extra_card first_language given_card graph hand hands hello help home how_many language
-    leave_deal lesson lesson_end lesson_right lesson_wrong match_end match_result menu missing_cards
-    name_stays name_whom next_card on_turn operator pairing pass_on pick_players pile pin placement
-    players race records refusal registered registration robot_cards robot_gives robot_moved
-    robot_row robot_thinks rows ruling ruling_list scene seated_here sentence
+    after_deal agree another_table attract audit awards beginner better_choice card_count
+    card_of_robot card_shown certificate choose_player choose_stack collecting confirm
+    confirm_result deal deal_end deal_result deals dealt_hand decide decision device_away dial
+    edit_deal enter_name erase extra_card first_language given_card graph hand hands hello help home
+    how_many language leave_deal lesson lesson_end lesson_right lesson_wrong match_end match_result
+    menu missing_cards name_stays name_whom next_card on_turn operator pairing pass_on pick_players
+    pile pin placement players race records refusal registered registration robot_cards robot_gives
+    robot_moved robot_row robot_thinks rows ruling ruling_list scene seated_here sentence
     set_up_table share standings start still_there sums swap_preview switch_off table_is_set_up
     taken thinking tie update visitor_language visitor_menu which_game which_row why winner
     wrong_card wrong_hand
