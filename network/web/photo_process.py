@@ -11,6 +11,7 @@ import select
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO, Final, TypeAlias
 
@@ -87,16 +88,15 @@ class PhotoProcess:
             taught = next((other.deck for other in self._lessons.values() if other.deck.name == deck), None)
             if taught is None and deck in deck_files.names(own):
                 taught = deck_files.load(own, deck)
-            lesson = DeckLesson(taught or new_deck(deck, game, int(box)), (card,) if card else ())
+            save = partial(deck_files.save, own)
+            lesson = DeckLesson(taught or new_deck(deck, game, int(box)), (card,) if card else (), save)
         self._lessons[tuple(of)] = lesson
         if len(self._lessons) > MAX_LESSONS:
             del self._lessons[next(iter(self._lessons))]
         if not photo:
             return {"progress": to_builtins(lesson.progress)}
-        picture, before = opened(photo), lesson.progress
+        picture = opened(photo)
         progress = lesson.take(picture)
-        if progress.showing < before.showing:  # the group is complete
-            deck_files.save(own, lesson.deck)
         high, wide = picture.shape[:2]
         found = [card.corners for card in find(picture)]
         return {"progress": to_builtins(progress), "width": wide, "height": high, "corners": found}

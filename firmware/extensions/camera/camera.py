@@ -207,11 +207,7 @@ class Camera(BackgroundDevice):
     def _teach(self, picture: Picture, compared: Picture, lesson: DeckLesson) -> None:
         """Take a picture once, where nothing moves any more."""
         if self._movement.stopped(compared):
-            before = lesson.progress
-            after = lesson.take(picture)
-            if after.lay != before.lay:
-                deck_files.save(self._folder, lesson.deck)
-            self._post(LessonMoved(after))
+            self._post(LessonMoved(lesson.take(picture)))
 
     # ----------------------------------------------------------------------------- orders
 
@@ -237,7 +233,8 @@ class Camera(BackgroundDevice):
 
         known = name in deck_files.names(self._folder)
         deck = deck_files.load(self._folder, name) if known else TaughtDeck(name, game, box)
-        self._lesson, self._movement = DeckLesson(deck, cards), Movement()
+        self._lesson = DeckLesson(deck, cards, partial(deck_files.save, self._folder))
+        self._movement = Movement()
         self._post(LessonMoved(self._lesson.progress))
 
     def _end_lesson(self) -> None:

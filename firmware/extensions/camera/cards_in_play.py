@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.core import games
@@ -63,12 +62,13 @@ def label(code: str, game: str, box: int, t: Translator) -> str:
 
 def shown(cards: Sequence[str], game: str, box: int, t: Translator) -> str:
     """Cards in a line: numbers that follow each other as the first and the last."""
-    labels = [label(code, game, box, t) for code in cards]
-    numbers = [int(name) for name in labels if name.isdecimal()]
-    follow = all(high == low + 1 for low, high in pairwise(numbers))
-    if len(numbers) == len(cards) > 2 and follow:  # noqa: PLR2004 - from the first to the last
-        return f"{labels[0]}–{labels[-1]}"
-    return " ".join(labels)
+    runs = list[list[str]]()
+    for name in (label(code, game, box, t) for code in cards):
+        if runs and name.isdecimal() and runs[-1][-1].isdecimal() and int(name) == int(runs[-1][-1]) + 1:
+            runs[-1].append(name)
+        else:
+            runs.append([name])
+    return " ".join(f"{run[0]}–{run[-1]}" if len(run) > 2 else " ".join(run) for run in runs)  # noqa: PLR2004
 
 
 class InPlay(Value):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -121,19 +122,16 @@ def _teach(args: argparse.Namespace, config: Config, name: str, folder: Path) ->
         raise CompanionError(f"{args.keep} is not a folder", "create the folder first")
     known = name in deck_files.names(folder)
     deck = deck_files.load(folder, name) if known else TaughtDeck(name, args.game, args.box)
-    lesson = DeckLesson(deck, _cards(args.card or [], deck))
+    lesson = DeckLesson(deck, _cards(args.card or [], deck), partial(deck_files.save, folder))
     say_it = _teller(lesson)
     say_it(lesson.progress)
     pictures = _pictures(args, config)
     kept = 0
     while lesson.progress.lay and (picture := next(pictures, None)) is not None:
-        before = lesson.progress
         after = lesson.take(picture)
         if args.keep is not None:
             kept += 1
             _keep(args.keep, f"{name} {kept:03}.jpg", picture)
-        if after.lay != before.lay:
-            deck_files.save(folder, deck)
         say_it(after)
     return 1 if lesson.progress.lay else 0
 
@@ -224,7 +222,7 @@ def _teller(lesson: DeckLesson) -> Callable[[Progress], None]:
             case Advice.SHOWN:
                 return f"these were shown already: lay {named(now.lay)}"
             case Advice.AGAIN:
-                return f"lay {named(now.lay)} once more: they were not read for sure"
+                return f"lay {named(now.lay)} once more, as this was not read for sure; other light may help"
             case Advice.DONE if now.confusable:
                 pairs = ", ".join(named(pair) for pair in now.confusable)
                 return f"all cards are taught; these look alike: {pairs}"

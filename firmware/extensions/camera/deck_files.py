@@ -50,6 +50,8 @@ class Header(Value):
     box: int
     cards: list[tuple[str, list[int]]]
     """The code of each card, and the bytes of each of its pictures in the order of the file."""
+    doubtful: tuple[str, ...] = ()
+    """The codes of cards that a lesson has asked for once more."""
 
 
 def names(folder: Path) -> list[str]:
@@ -138,7 +140,7 @@ def packed(deck: TaughtDeck) -> bytes:
     """A deck as the content of a file."""
     shown = {code: deck.showings(code) for code in deck.codes}
     cards = [(code, [len(picture) for picture in showings]) for code, showings in shown.items()]
-    header = Header(_FORMAT, deck.name, deck.game, deck.box, cards)
+    header = Header(_FORMAT, deck.name, deck.game, deck.box, cards, tuple(sorted(deck.doubtful)))
     pictures = b"".join(picture for showings in shown.values() for picture in showings)
     return msgspec.json.encode(header) + b"\n" + pictures
 
@@ -151,6 +153,7 @@ def unpacked(content: bytes, source: Path | str = "") -> TaughtDeck:
     try:
         header = _header(first, len(pictures))
         deck, at = TaughtDeck(header.name, header.game, header.box), 0
+        deck.doubtful = set(header.doubtful)
         for code, sizes in header.cards:
             showings = []
             for size in sizes:

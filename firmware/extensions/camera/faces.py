@@ -7,7 +7,7 @@ deck.read(another_picture)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Final
 
 from companion.core import games
@@ -15,7 +15,7 @@ from firmware.extensions.camera.cards_in_play import different
 from firmware.extensions.camera.comparing import compare_card
 from firmware.extensions.camera.covered import CoveredReader
 from firmware.extensions.camera.deciding import classify, is_distinct
-from firmware.extensions.camera.finding import Box, ImagePyramid, search, size_of
+from firmware.extensions.camera.finding import Box, Found, ImagePyramid, search, size_of
 from firmware.extensions.camera.model import Model, homography_of, locate
 from firmware.extensions.camera.pictures import Picture, encoded, unpacked
 from firmware.extensions.camera.seen import Corners, Seen
@@ -38,6 +38,8 @@ class TaughtDeck:
         """The key of its game; see `companion.core.games`."""
         self.box = box
         """The number of the box in its codes, from 1."""
+        self.doubtful: set[str] = set()
+        """The codes of cards that a lesson has asked for once more, and that were not read since."""
         self._shown: dict[str, list[bytes]] = {}
         self._model: Model | None = None
         self._size: tuple[float, float] | None = None
@@ -59,6 +61,11 @@ class TaughtDeck:
     def restore(self, code: str, showings: Iterable[bytes]) -> None:
         """Keep what `showings` gave, of this deck or of another one."""
         self._shown[code] = [*self._shown.get(code, []), *showings][-SHOWINGS:]
+        self._model = None
+
+    def forget(self, code: str) -> None:
+        """Drop what is kept of a card, if anything."""
+        self._shown.pop(code, None)
         self._model = None
 
     def confusable(self) -> list[tuple[str, str]]:
@@ -101,8 +108,7 @@ class TaughtDeck:
         found, unknown = list[Seen](), list[Seen]()
         for places in search(picture, box):
             if where(places[0]):
-                homography = locate(model, pyramid, [homography_of(corners) for corners in places])
-                seen = classify(model, compare_card(model, pyramid, homography), possible)
+                seen = self._whole(pyramid, places, possible)
                 (found if seen.code or seen.candidates else unknown).append(seen)
                 if seen.code:
                     reader.take(seen)
@@ -116,6 +122,19 @@ class TaughtDeck:
                 found[same] = seen
         self._size = size_of([card.corners for card in found if card.code]) or self._size
         return found + [card for card in unknown if not any(map(card.lies_at, found))]
+
+    def names(self, picture: Picture, found: Iterable[Found], possible: Collection[str]) -> list[str]:
+        """The code of each card that was found in a picture; empty where it is not sure."""
+        pyramid = ImagePyramid.of(picture)
+        return [self._whole(pyramid, [card.corners], possible).code if self._shown else "" for card in found]
+
+    def _whole(
+        self, pyramid: ImagePyramid, places: Sequence[Corners], possible: Collection[str] | None
+    ) -> Seen:
+        """The card at one of these places, of which all is visible."""
+        model = self._known()
+        homography = locate(model, pyramid, [homography_of(corners) for corners in places])
+        return classify(model, compare_card(model, pyramid, homography), possible)
 
     def _known(self) -> Model:
         if self._model is None:

@@ -2,22 +2,28 @@
 
 Whoever has pictures uses it: a camera of the box, a phone, a command with files. Cards are laid twelve at a
 time, in order, as people read: row by row, from left to right, their upper ends away from who lays them. Each
-group is shown three times, a little shifted or in other light. Of three pictures the first two teach, and the
-third tries that: what is not read for sure then is asked for once more.
+group is shown three times, a little shifted or in other light.
 
-A lesson changes the deck after each whole group, so it can end at any time and go on with another one.
+What it keeps, it has tried. A showing that is cut otherwise than the other two of its card is left out. The
+third picture is read with the first two alone, and then with all that the deck knows. A card that was not
+read each time is asked for once more, by name, after the others: one look that is read is enough then, else
+it is taught anew. So the deck is taught when each card was read.
+
+A lesson changes the deck after each whole group, so it can end at any time and go on with another one, which
+begins with what was asked for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from companion.values import replace
 from firmware.extensions.camera.cards_in_play import different
 from firmware.extensions.camera.faces import SHOWINGS, TaughtDeck
-from firmware.extensions.camera.finding import find
+from firmware.extensions.camera.finding import Found, find
 from firmware.extensions.camera.progress import Advice, Progress
+from firmware.extensions.camera.training import cut_alike
 
 if TYPE_CHECKING:
     from firmware.extensions.camera.pictures import Picture
@@ -30,16 +36,25 @@ class DeckLesson:
     """The lesson of a deck. One thread at a time.
 
     `cards` are the codes to teach, such as one that is to be corrected; without them all that the deck was
-    not taught yet.
+    not taught yet. `keep` is told each time that the deck has changed.
     """
 
-    def __init__(self, deck: TaughtDeck, cards: Iterable[str] = ()) -> None:
-        self.deck = deck
+    def __init__(
+        self,
+        deck: TaughtDeck,
+        cards: Iterable[str] = (),
+        keep: Callable[[TaughtDeck], object] = lambda _: None,
+    ) -> None:
+        self.deck, self._keep = deck, keep
         self._all = different(deck.game, deck.box)
-        left = tuple(cards) or tuple(code for code in self._all if code not in deck.codes)
-        self._groups = [left[at : at + GROUP] for at in range(0, len(left), GROUP)]
-        self._again = False
-        """Whether these cards were laid before, and not read for sure."""
+        asked = tuple(cards)
+        self._again = set() if asked else set(deck.doubtful)
+        """Cards that were laid before, and not read for sure."""
+        known = {*deck.codes} - self._again
+        self._left = asked or tuple(
+            sorted((code for code in self._all if code not in known), key=self._again.__contains__)
+        )
+        """What is still to be laid, in order."""
         self._faces: list[list[Picture]] = []
         self._sure: list[str] = []
         """What the newest picture was read as, given those before; empty where it was not sure."""
@@ -59,42 +74,63 @@ class DeckLesson:
         if not lay:
             return self._newest
         found = find(picture)
-        advice = self._wrong(picture, len(found))
+        advice = self._wrong(picture, found)
         if advice is not None:
             self._newest = replace(self._newest, advice=advice, found=len(found))
+            return self._newest
+        if not showing and self._again.issuperset(lay) and tuple(self._sure) == lay:
+            self._go_on(lay, ())
             return self._newest
         self._faces.append([card.face for card in found])
         if showing + 1 < SHOWINGS:
             self._newest = replace(self._newest, advice=Advice.SHIFT, showing=showing + 1, found=len(found))
         else:
-            self._learn(lay)
+            self._learn(picture, found)
         return self._newest
 
-    def _wrong(self, picture: Picture, found: int) -> Advice | None:
+    def _wrong(self, picture: Picture, found: Sequence[Found]) -> Advice | None:
         """What has to be done before this picture can be used, if anything."""
         lay = self._newest.lay
-        if found != len(lay):
+        if len(found) != len(lay):
             return Advice.COUNT
+        again = self._again.issuperset(lay)
         before = self._trial(self._faces) if self._faces else self.deck
-        self._sure = [card.code for card in before.read(picture, lay if self._faces else None)]
+        possible = lay if self._faces else before.codes if again else self._all
+        self._sure = before.names(picture, found, possible)
         if self._faces:
             other = [code for code, due in zip(self._sure, lay, strict=False) if code not in ("", due)]
             return Advice.ORDER if len(other) > 1 else None  # two at least have changed their places
+        if again:
+            return None
         # A card that was never shown may look like one that was; but not all of them, in order.
         shown = sum(code == before for code, before in zip(self._sure, self._before, strict=False))
         return Advice.SHOWN if 2 * shown > len(lay) else None
 
-    def _learn(self, lay: tuple[str, ...]) -> None:
-        """Teach the deck the group, whose pictures are complete."""
-        for at, code in enumerate(lay):
-            self.deck.learn(code, [showing[at] for showing in self._faces])
-        doubtful = tuple(due for due, sure in zip(lay, self._sure, strict=True) if sure != due)
-        if doubtful and not self._again:
-            self._groups[0] = doubtful
-            self._before, self._again = (), True
-        else:
-            self._groups.pop(0)
-            self._before, self._again = lay, False
+    def _learn(self, picture: Picture, found: Sequence[Found]) -> None:
+        """Teach the deck the group, whose pictures are complete, and try it with the newest one."""
+        lay, whole = self._newest.lay, set[str]()
+        for code, showings in zip(lay, zip(*self._faces, strict=True), strict=True):
+            alike = cut_alike(showings)
+            self.deck.forget(code)
+            if alike:
+                self.deck.learn(code, alike)
+            if len(alike) == len(showings):
+                whole.add(code)
+        read = self.deck.names(picture, found, self.deck.codes)
+        for due, *names in zip(lay, self._sure, read, strict=True):
+            whole -= {due} if set(names) != {due} else set()
+        self._go_on(lay, tuple(code for code in lay if code not in whole))
+
+    def _go_on(self, lay: tuple[str, ...], doubtful: tuple[str, ...]) -> None:
+        """Ask for what was not read for sure, else for the next cards."""
+        self.deck.doubtful = {*self.deck.doubtful} - {*lay} | {*doubtful}
+        if self._again.intersection(doubtful):  # nothing can tell some cards apart
+            self.deck.doubtful -= {code for pair in self.deck.confusable() for code in pair} & self._again
+        later = tuple(code for code in doubtful if code in self.deck.doubtful)
+        self._left = (*self._left[len(lay) :], *later)
+        self._before = lay
+        self._again |= {*later}
+        self._keep(self.deck)
         self._begin(tuple(code for code in lay if code not in doubtful))
 
     def _trial(self, faces: Sequence[Sequence[Picture]]) -> TaughtDeck:
@@ -107,10 +143,11 @@ class DeckLesson:
     def _begin(self, read: tuple[str, ...]) -> None:
         """Ask for the next group."""
         self._faces = []
-        taught = sum(code in self.deck.codes for code in self._all)
+        taught = sum(code in self.deck.codes and code not in self.deck.doubtful for code in self._all)
         so_far = Progress(Advice.DONE, showings=SHOWINGS, read=read, taught=taught, of=len(self._all))
-        if self._groups:
-            advice = Advice.AGAIN if self._again else Advice.LAY
-            self._newest = replace(so_far, advice=advice, lay=self._groups[0])
+        if self._left:
+            lay = self._left[:GROUP]
+            advice = Advice.AGAIN if self._again.issuperset(lay) else Advice.LAY
+            self._newest = replace(so_far, advice=advice, lay=lay)
         else:
             self._newest = replace(so_far, confusable=tuple(self.deck.confusable()))

@@ -8,6 +8,7 @@ is most like. What still differs between showings of the same card is the noise,
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import compress
 from typing import Final
 
 import cv2
@@ -18,6 +19,7 @@ from firmware.extensions.camera.comparing import variation
 from firmware.extensions.camera.features import features_of
 from firmware.extensions.camera.finding import FACE_HEIGHT_PX, FACE_WIDTH_PX
 from firmware.extensions.camera.model import (
+    DOWN,
     HEIGHT_PX,
     TO_LARGE,
     WIDTH_PX,
@@ -26,6 +28,7 @@ from firmware.extensions.camera.model import (
     Template,
     align,
     coarse,
+    corners_of,
     even,
     exact,
     in_areas,
@@ -47,6 +50,9 @@ _COMPARED: Final = 2
 _STEPS: Final = 90.0
 _MIDDLE: Final = 170.0
 """What logarithms become in a picture, as `features.logarithm` makes it."""
+
+_BESIDE_PX: Final = 4.0
+"""How far corners of two showings of a card lie beside each other at most, in pixels of a face."""
 
 _RIM_PX: Final = 4
 """At the rim the table is seen."""
@@ -92,6 +98,24 @@ def trained(shown: Mapping[str, Sequence[bytes]]) -> Model:
         features=features_of(map(_picture, light)),
         parts=in_areas(faces),
     )
+
+
+def cut_alike(showings: Sequence[Picture]) -> list[Picture]:
+    """The showings of a card that were cut as most of them were: a table may look like the edge of a card.
+
+    None where most of them were not.
+    """
+    own = [template(_light(face)) for face in showings]
+    near = np.array([[_beside_px(face, other) < _BESIDE_PX for face in showings] for other in own])
+    most = max((near & near.T).tolist(), key=sum)
+    return list(compress(showings, most)) if 2 * sum(most) > len(showings) else []
+
+
+def _beside_px(face: Picture, like: Template) -> float:
+    """How far a corner of a face lies from where another face has it; infinite where they are unlike."""
+    homography, correlation = align(grey(face), TO_LARGE, like)
+    off = np.array(corners_of(DOWN @ homography)) - np.array(corners_of(DOWN @ TO_LARGE))
+    return float(np.abs(off).max()) if correlation > _MIN_CORRELATION else np.inf
 
 
 def most_alike(model: Model) -> list[tuple[int, int, bool]]:

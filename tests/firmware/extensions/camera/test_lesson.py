@@ -3,10 +3,12 @@
 from collections.abc import Callable
 from functools import cache
 
+import cv2
 import numpy as np
 import pytest
 
 from companion.core.codes import card_code
+from firmware.extensions.camera import deck_files
 from firmware.extensions.camera.faces import SHOWINGS, TaughtDeck
 from firmware.extensions.camera.lesson import DeckLesson
 from firmware.extensions.camera.pictures import Picture
@@ -63,6 +65,21 @@ def test_a_picture_that_does_not_show_what_was_asked_for_is_not_used(
     assert lesson.take(laid((1, 2, 3, 4), 2)).showing == 2
 
 
+def test_a_card_that_was_cut_wrongly_is_asked_for_once_more_and_one_look_is_enough() -> None:
+    def with_table(number: int) -> Picture:
+        """A strip of the table at the longer edge is as pale as the card."""
+        strip = 26 if number == 7 else 0
+        return np.asarray(cv2.copyMakeBorder(beast(number), 0, 0, 0, strip, cv2.BORDER_REPLICATE), np.uint8)
+
+    lesson = DeckLesson(TaughtDeck("ours", "six"), six(7, 8))
+    for seed, face in enumerate((beast, with_table, beast)):
+        lesson.take(photo(grid((7, 8), seed, 6), seed, face, CLEAR).picture)
+    assert (lesson.progress.advice, lesson.progress.lay) == (Advice.AGAIN, six(7))
+    assert [len(lesson.deck.showings(code)) for code in six(7, 8)] == [SHOWINGS - 1, SHOWINGS]
+    assert lesson.take(laid((7,), 9)).advice is Advice.DONE
+    assert not lesson.deck.doubtful
+
+
 def test_cards_that_were_shown_already_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("firmware.extensions.camera.lesson.GROUP", 4)
     lesson = DeckLesson(TaughtDeck("ours", "six"), six(*range(1, 9)))
@@ -83,6 +100,9 @@ def test_cards_that_look_alike_are_asked_for_once_more_and_then_named() -> None:
     assert asked.advice is Advice.AGAIN
     assert set(asked.lay) <= set(six(40, 41))
     assert set(asked.read) == {*six(40, 41, 52)} - {*asked.lay}
+    # The next lesson goes on with it, after what was never shown.
+    next_one = DeckLesson(deck_files.unpacked(deck_files.packed(lesson.deck)))
+    assert (next_one.progress.lay[:2], next_one.deck.doubtful) == (six(1, 2), set(asked.lay))
     for seed in range(SHOWINGS):
         lesson.take(photo(grid((40, 41)[: len(asked.lay)], seed, 6), seed, twins, CLEAR).picture)
     done = lesson.progress
