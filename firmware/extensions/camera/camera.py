@@ -116,8 +116,6 @@ class Camera(BackgroundDevice):
         self._lesson: DeckLesson | None = None
         self._dark = 0
 
-    # ----------------------------------------------------------------------------- any thread
-
     def watch(self, watched: Watched) -> None:
         """Look for these cards from the next picture on."""
         self._orders.put(partial(self._begin_watch, watched))
@@ -133,8 +131,6 @@ class Camera(BackgroundDevice):
     def end_lesson(self) -> None:
         """End the lesson; what was learned stays."""
         self._orders.put(self._end_lesson)
-
-    # ----------------------------------------------------------------------------- the thread
 
     def _interrupt(self) -> None:
         """A camera gives a picture soon."""
@@ -209,8 +205,6 @@ class Camera(BackgroundDevice):
         if self._movement.stopped(compared):
             self._post(LessonMoved(lesson.take(picture)))
 
-    # ----------------------------------------------------------------------------- orders
-
     def _begin_watch(self, watched: Watched) -> None:
         from firmware.extensions.camera.still import Watch
 
@@ -227,12 +221,10 @@ class Camera(BackgroundDevice):
         self._whole = Watch()
 
     def _begin_lesson(self, name: str, game: str, box: int, cards: tuple[str, ...]) -> None:
-        from firmware.extensions.camera.faces import TaughtDeck
         from firmware.extensions.camera.lesson import DeckLesson
         from firmware.extensions.camera.still import Movement
 
-        known = name in deck_files.names(self._folder)
-        deck = deck_files.load(self._folder, name) if known else TaughtDeck(name, game, box)
+        deck = deck_files.load_or_new(self._folder, name, game, box)
         self._lesson = DeckLesson(deck, cards, partial(deck_files.save, self._folder))
         self._movement = Movement()
         self._post(LessonMoved(self._lesson.progress))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from companion.core import games
 from companion.core.codes import BOXES
 from companion.text.errors import CompanionError
-from firmware.bounded_file import read_bounded
+from firmware.bounded_file import read_bounded, write_whole
 from firmware.commands.declared import Command, counted, one_of, option, path, whole
 from firmware.config.configuration import load
 from firmware.extensions.camera.config import CameraOptions, deck_folder
@@ -41,14 +41,14 @@ def run(args: argparse.Namespace) -> int:
 
     config = load(args.config)
     folder = deck_folder(config, os.environ)
-    name = args.deck or _usual_name(args, config)
+    name = args.deck or config.section(CameraOptions).deck or games.module(args.game).TITLE
     if args.list:
         return _list(folder)
     if args.remove:
         deck_files.remove(folder, name)
         print(f"the deck {name} is removed")
     elif args.export is not None:
-        deck_files.export(deck_files.load(folder, name), args.export)
+        write_whole(args.export, deck_files.packed(deck_files.load(folder, name)))
         print(f"the deck {name} is in {args.export}")
     elif args.take is not None:
         _import(args, folder)
@@ -57,11 +57,6 @@ def run(args: argparse.Namespace) -> int:
     else:
         return _teach(args, config, name, folder)
     return 0
-
-
-def _usual_name(args: argparse.Namespace, config: Config) -> str:
-    """The deck that is meant where none is named: that of the configuration, else the one of the game."""
-    return config.section(CameraOptions).deck or games.module(args.game).TITLE
 
 
 def _list(folder: Path) -> int:
@@ -94,7 +89,6 @@ def _import(args: argparse.Namespace, folder: Path) -> None:
 
 def _draw(args: argparse.Namespace, config: Config, name: str, folder: Path) -> None:
     """Write a picture with what is read in it."""
-    from firmware.bounded_file import write_whole
     from firmware.extensions.camera import deck_files
     from firmware.extensions.camera.cards_in_play import label
     from firmware.extensions.camera.pictures import drawn, encoded
@@ -115,24 +109,23 @@ def _draw(args: argparse.Namespace, config: Config, name: str, folder: Path) -> 
 def _teach(args: argparse.Namespace, config: Config, name: str, folder: Path) -> int:
     """0 where everything that was asked for is taught; 1 where cards are left."""
     from firmware.extensions.camera import deck_files
-    from firmware.extensions.camera.faces import TaughtDeck
     from firmware.extensions.camera.lesson import DeckLesson
+    from firmware.extensions.camera.pictures import encoded
 
     if args.keep is not None and not args.keep.is_dir():
         raise CompanionError(f"{args.keep} is not a folder", "create the folder first")
-    known = name in deck_files.names(folder)
-    deck = deck_files.load(folder, name) if known else TaughtDeck(name, args.game, args.box)
+    deck = deck_files.load_or_new(folder, name, args.game, args.box)
     lesson = DeckLesson(deck, _cards(args.card or [], deck), partial(deck_files.save, folder))
     say_it = _teller(lesson)
     say_it(lesson.progress)
-    pictures = _pictures(args, config)
-    kept = 0
-    while lesson.progress.lay and (picture := next(pictures, None)) is not None:
+    pictures = _pictures(args, config) if lesson.progress.lay else iter(())
+    for kept, picture in enumerate(pictures, 1):
         after = lesson.take(picture)
         if args.keep is not None:
-            kept += 1
-            _keep(args.keep, f"{name} {kept:03}.jpg", picture)
+            write_whole(args.keep / f"{name} {kept:03}.jpg", encoded(picture))
         say_it(after)
+        if not after.lay:
+            break
     return 1 if lesson.progress.lay else 0
 
 
@@ -188,13 +181,6 @@ def _photo(file: Path) -> Picture:
     if picture is None:
         raise CompanionError(f"{file} is not a picture", fix)
     return picture
-
-
-def _keep(folder: Path, name: str, picture: Picture) -> None:
-    from firmware.bounded_file import write_whole
-    from firmware.extensions.camera.pictures import encoded
-
-    write_whole(folder / name, encoded(picture))
 
 
 def _teller(lesson: DeckLesson) -> Callable[[Progress], None]:

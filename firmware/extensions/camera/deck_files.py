@@ -96,6 +96,13 @@ def load(folder: Path, name: str) -> TaughtDeck:
     return imported(_file(folder, name))
 
 
+def load_or_new(folder: Path, name: str, game: str, box: int) -> TaughtDeck:
+    """A deck by its name; where there is none, one that was taught nothing. Raises `CompanionError`."""
+    from firmware.extensions.camera.faces import TaughtDeck
+
+    return load(folder, name) if name in names(folder) else TaughtDeck(name, game, box)
+
+
 def content(folder: Path, name: str) -> bytes:
     """A deck by its name, as the content of a file. Raises `CompanionError`."""
     return _content(_file(folder, name))
@@ -117,11 +124,6 @@ def remove(folder: Path, name: str) -> None:
         file.unlink()
     except OSError as bad:
         raise unwritable(file, bad, say("nimmt teach --list names the decks")) from bad
-
-
-def export(deck: TaughtDeck, file: Path) -> None:
-    """Write a deck to a file for another box. Raises `CompanionError`."""
-    write_whole(file, packed(deck))
 
 
 def imported(file: Path) -> TaughtDeck:

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from firmware.extensions.camera.pictures import Picture, Plane, grey
-from firmware.extensions.camera.seen import Corners
+from firmware.extensions.camera.seen import Corners, centre
 
 FACE_WIDTH_PX: Final = 128
 FACE_HEIGHT_PX: Final = 196
@@ -60,7 +60,6 @@ _LEAN_PX: Final = 6
 _LONGEST: Final = 1.8
 _SHORTEST: Final = 1.15
 """How much longer than wide a card may look."""
-
 
 _SMALLER: Final = 0.06
 """A card that is smaller by this share than the cards around it is only a part of one."""
@@ -134,18 +133,13 @@ def _size(corners: Corners) -> NDArray[np.float64]:
 
 def _in_order(found: list[list[Corners]]) -> list[list[Corners]]:
     """As people read: row by row. Cards whose centres differ less than half a card in height are one row."""
-
-    def middle(places: list[Corners]) -> tuple[float, float]:
-        x, y = np.mean(places[0], axis=0)
-        return float(x), float(y)
-
     rows: list[list[list[Corners]]] = []
-    for places in sorted(found, key=lambda places: middle(places)[1]):
-        if rows and middle(places)[1] - middle(rows[-1][0])[1] < np.ptp(places[0], axis=0)[1] / 2:
+    for places in sorted(found, key=lambda places: centre(places[0])[1]):
+        if rows and centre(places[0])[1] - centre(rows[-1][0][0])[1] < np.ptp(places[0], axis=0)[1] / 2:
             rows[-1].append(places)
         else:
             rows.append([places])
-    return [places for row in rows for places in sorted(row, key=middle)]
+    return [places for row in rows for places in sorted(row, key=lambda places: centre(places[0]))]
 
 
 def rectangular(picture: Picture, corners: Corners) -> Picture:

@@ -51,9 +51,8 @@ class DeckLesson:
         self._again = set() if asked else set(deck.doubtful)
         """Cards that were laid before, and not read for sure."""
         known = {*deck.codes} - self._again
-        self._left = asked or tuple(
-            sorted((code for code in self._all if code not in known), key=self._again.__contains__)
-        )
+        rest = [code for code in self._all if code not in known]
+        self._left = asked or tuple(sorted(rest, key=self._again.__contains__))
         """What is still to be laid, in order."""
         self._faces: list[list[Picture]] = []
         self._sure: list[str] = []
@@ -100,26 +99,21 @@ class DeckLesson:
         if self._faces:
             other = [code for code, due in zip(self._sure, lay, strict=False) if code not in ("", due)]
             return Advice.ORDER if len(other) > 1 else None  # two at least have changed their places
-        if again:
-            return None
         # A card that was never shown may look like one that was; but not all of them, in order.
         shown = sum(code == before for code, before in zip(self._sure, self._before, strict=False))
-        return Advice.SHOWN if 2 * shown > len(lay) else None
+        return Advice.SHOWN if not again and 2 * shown > len(lay) else None
 
     def _learn(self, picture: Picture, found: Sequence[Found]) -> None:
         """Teach the deck the group, whose pictures are complete, and try it with the newest one."""
-        lay, whole = self._newest.lay, set[str]()
-        for code, showings in zip(lay, zip(*self._faces, strict=True), strict=True):
-            alike = cut_alike(showings)
+        lay = self._newest.lay
+        alike = [cut_alike(showings) for showings in zip(*self._faces, strict=True)]
+        for code, showings in zip(lay, alike, strict=True):
             self.deck.forget(code)
-            if alike:
-                self.deck.learn(code, alike)
-            if len(alike) == len(showings):
-                whole.add(code)
+            if showings:
+                self.deck.learn(code, showings)
         read = self.deck.names(picture, found, self.deck.codes)
-        for due, *names in zip(lay, self._sure, read, strict=True):
-            whole -= {due} if set(names) != {due} else set()
-        self._go_on(lay, tuple(code for code in lay if code not in whole))
+        tried = zip(lay, self._sure, read, map(len, alike), strict=True)
+        self._go_on(lay, tuple(due for due, *names, kept in tried if {*names} != {due} or kept < SHOWINGS))
 
     def _go_on(self, lay: tuple[str, ...], doubtful: tuple[str, ...]) -> None:
         """Ask for what was not read for sure, else for the next cards."""

@@ -153,9 +153,6 @@ def first(
     ]
 
 
-# ----------------------------------------------------------------------------- where a card lies
-
-
 def locate(model: Model, pyramid: ImagePyramid, places: Sequence[Homography]) -> Homography:
     """Where exactly a card lies that was found at about one of these places, whichever card it is."""
     homography = (
@@ -214,8 +211,6 @@ def rectified(picture: Picture, homography: Homography) -> Picture:
         np.uint8,
     )
 
-
-# ----------------------------------------------------------------------------- aligned with a face
 
 _STEPS: Final = 12
 _STILL_PX: Final = 0.02
@@ -302,8 +297,6 @@ def _small(moves: NDArray[np.float64]) -> Homography:
     made = np.array([[1 + p[1], p[2], p[0]], [p[4], 1 + p[5], p[3]], [-p[6], -p[7], 1]])
     return np.asarray(_BACK @ made @ _MIDDLE, np.float64)
 
-
-# ----------------------------------------------------------------------------- faces without the light
 
 _DARKEST: Final = 16.0
 """Added before the logarithm: the noise of a camera does not grow without end in the dark."""

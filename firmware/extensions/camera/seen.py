@@ -10,7 +10,6 @@ from companion.values import Value
 Corners: TypeAlias = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
 """Four points in pixels of the picture, x to the right and y down, clockwise from the card's upper left."""
 
-
 _ONE_PLACE: Final = 0.12
 """Two cards whose centres are closer, in heights of a card, lie at the same place. In a fan they do not."""
 

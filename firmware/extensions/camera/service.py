@@ -68,8 +68,6 @@ class CameraService:
     def close(self) -> None:
         self.camera.close()
 
-    # ----------------------------------------------------------------------------- what it looks for
-
     def tick(self, table: Table) -> None:
         """Tell the camera what can lie on the table, and people which row does not agree."""
         session = table.session
@@ -101,8 +99,6 @@ class CameraService:
                 used = next(deck for deck in self.decks.all if deck.name == watched.deck)
                 lacks = len(watched.lie - {code for code, _ in used.cards})
                 table.say(not_taught(lacks) if lacks else say("THE CAMERA READS"))
-
-    # ----------------------------------------------------------------------------- what it has seen
 
     def handle_message(self, message: ExtensionMessage, table: Table) -> bool:
         match message:
@@ -173,8 +169,6 @@ class CameraService:
 
     def _answered(self, page: WhichCard) -> None:
         self._questions = [question for question in self._questions if question is not page]
-
-    # ----------------------------------------------------------------------------- the table as a whole
 
     def can_check(self, session: Session) -> bool:
         """Whether the camera can compare the table with what the referee has."""

@@ -69,10 +69,8 @@ def trained(shown: Mapping[str, Sequence[bytes]]) -> Model:
     common = np.zeros((HEIGHT_PX, WIDTH_PX), np.float32)
     rough, fine = _Noise(), _Noise()
     for card, (code, showings) in enumerate(shown.items()):  # all showings at once as numbers are 100 MB
-        aligned = [
-            rectified(unpacked(showing), homography)
-            for showing, homography in zip(showings, homographies[code], strict=True)
-        ]
+        places = zip(showings, homographies[code], strict=True)
+        aligned = [rectified(unpacked(showing), homography) for showing, homography in places]
         common += _mean([_light(face) for face in aligned]) / count
         faces[card] = rough.mean([coarse(face) for face in aligned])
         planes = [exact(face) for face in aligned]
@@ -201,41 +199,25 @@ class _Noise:
     """How much showings of the same card differ, gathered card by card."""
 
     def __init__(self) -> None:
-        self._within = _Spread()
-        self._between = _Spread()
+        self._cards, self._repeated = 0, 0
+        self._within = self._sum = self._squares = np.zeros(1, np.float32)
 
     def mean(self, showings: Sequence[Plane]) -> Plane:
         """The mean of the showings of the next card."""
         mean = _mean(showings)
         if len(showings) > 1:
-            self._within.add(np.var(showings, axis=0, ddof=1))
-        self._between.add(mean)
+            self._within = np.asarray(self._within + np.var(showings, axis=0, ddof=1), np.float32)
+            self._repeated += 1
+        self._cards += 1
+        self._sum, self._squares = self._sum + mean, self._squares + mean * mean
         return mean
 
     def between(self) -> Plane:
         """How much the cards differ from it, squared."""
-        return self._between.variance()
+        variance = self._squares / self._cards - (self._sum / self._cards) ** 2
+        return np.asarray(np.maximum(variance, 0), np.float32)
 
     def found(self) -> Plane:
         """The difference, squared, for each number; guessed from the cards where all were shown once."""
-        return self._within.mean() if self._within.count else 0.05 * self._between.variance()
-
-
-class _Spread:
-    """Mean and variance of planes that come one after the other."""
-
-    def __init__(self) -> None:
-        self.count = 0
-        self._sum: Plane = np.zeros(1, np.float32)
-        self._squares: Plane = np.zeros(1, np.float32)
-
-    def add(self, plane: NDArray[np.floating]) -> None:
-        self.count += 1
-        self._sum = np.asarray(self._sum + plane, np.float32)
-        self._squares = np.asarray(self._squares + plane * plane, np.float32)
-
-    def mean(self) -> Plane:
-        return np.asarray(self._sum / self.count, np.float32)
-
-    def variance(self) -> Plane:
-        return np.asarray(np.maximum(self._squares / self.count - self.mean() ** 2, 0), np.float32)
+        within = self._within / self._repeated if self._repeated else 0.05 * self.between()
+        return np.asarray(within, np.float32)

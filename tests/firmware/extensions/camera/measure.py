@@ -35,9 +35,12 @@ def deck_in(folder: Path) -> Drawn:
 
     @cache
     def face(number: int) -> Picture:
-        picture = cv2.imread(str(files[number]))
+        picture = cv2.imread(str(files[number]), cv2.IMREAD_UNCHANGED)
         if picture is None:
             raise SystemExit(f"{files[number]} is not a picture")
+        if picture.shape[2:] == (4,):  # of a face with a transparent margin the face itself
+            x, y, wide, high = cv2.boundingRect((picture[..., 3] > 127).astype(np.uint8))
+            picture = picture[y : y + high, x : x + wide, :3]
         upright = picture if picture.shape[0] > picture.shape[1] else np.rot90(picture)
         return np.asarray(cv2.resize(upright, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA), np.uint8)
 
