@@ -91,7 +91,8 @@ def react(table: Table, answer: Answer, now_s: float) -> bool:
         table.session.read_again()
     may_play = answer(table)
     _drain_queue(table)
-    _note_ok_waits(table)
+    if table.front != table.state.since[0]:
+        table.update(since=(table.front, now_s))
     return may_play and cards.kept_card_is_due(table)
 
 
@@ -180,15 +181,6 @@ def _act(table: Table, action: actions.Action) -> None:
         table.say(NOTHING)  # it was said about the page before, and would hide the title of this one
 
 
-def _note_ok_waits(table: Table) -> None:
-    """Note when the page opened whose OK does nothing at first."""
-    front = table.front
-    if not front.OK_WAITS_S:
-        table.update(ok_waits=None)
-    elif table.state.ok_waits is None or table.state.ok_waits[0] != front:
-        table.update(ok_waits=(front, table.now_s))
-
-
 def _drain_queue(table: Table) -> None:
     """Answer what pages have forwarded; whoever waits to join does so as soon as that is possible."""
     _trying(table, let_waiting_join)
@@ -216,10 +208,10 @@ def _act_with_key(table: Table, action: actions.KeyAction) -> None:
     """Answer a key as the page is meant that people have read: not what came or went just now."""
     unseen = table.pages.unseen(table.now_s)
     pages = table.pages.close(len(unseen))
-    waits = table.state.ok_waits
-    is_ok = action.key is Key.OK and action.press is Press.SHORT and not unseen
-    if is_ok and waits is not None and table.now_s - waits[1] < waits[0].OK_WAITS_S:
-        table.decline(say("ONE MOMENT, THEN OK"))
+    key, wait_s = table.front.WAITS
+    waits = action.key is key and action.press is Press.SHORT and not unseen
+    if waits and table.now_s - table.state.since[1] < wait_s:
+        table.decline(say("ONE MOMENT"))
         return
     ends = action.key in (Key.OK, Key.UNDO) and action.press is Press.SHORT
     closed = pages.recently_closed(table.now_s) if ends else None
@@ -350,14 +342,11 @@ def _count_down(table: Table) -> None:
 
 def _follow(table: Table) -> None:
     """Show the page that follows the one in front by itself, once people had the time to read it."""
-    front, since, now_s = table.front, table.state.since, table.now_s
+    front, (page, since_s), now_s = table.front, table.state.since, table.now_s
     limit_s = table.config.table.ruling_s if front.stays_s is None else front.stays_s  # 0: never
-    if not front.CONTINUES_BY_ITSELF or not limit_s:
-        table.update(since=None)
-    elif since is None or since[0] != front:
-        table.update(since=(front, now_s))
-    elif now_s - since[1] >= limit_s and (following := front.following(table.session)) is not None:
-        table.update(since=(following, now_s), pages=table.pages.turn(front, following, now_s))
+    is_due = front.CONTINUES_BY_ITSELF and limit_s and front == page and now_s - since_s >= limit_s
+    if is_due and (following := front.following(table.session)) is not None:
+        table.update(pages=table.pages.turn(front, following, now_s))
 
 
 def _light(screen: ScreenOptions, idle_s: float) -> Light:

@@ -11,6 +11,7 @@ from companion.values import Value
 from firmware.display.canvas import Canvas
 from firmware.session.actions import Action
 from firmware.session.session import Session
+from hardware.ports import Key
 
 
 class StepResult:
@@ -53,8 +54,8 @@ class AnyPage(Value):
     CONTINUES_BY_ITSELF: ClassVar[bool] = False
     """Whether another page follows after a while, see `following`."""
 
-    OK_WAITS_S: ClassVar[float] = 0.0
-    """Seconds after the page has opened in which OK does nothing: people press it to end the page before."""
+    WAITS: ClassVar[tuple[Key, float]] = (Key.OK, 0.0)
+    """A key, and for how many seconds after a change of the page it does nothing: nobody has read it yet."""
 
     TITLE_IS_PROMPT: ClassVar[bool] = False
     """Whether its title is the open question: no line about the step before may lie over it."""

@@ -37,10 +37,8 @@ class TableState(Value):
     notice_until_s: float = 0.0
     refused: AnyPage | None = None
     """What the line is about, where it is a band: WHY opens it, OK takes the band away."""
-    since: tuple[AnyPage, float] | None = None
-    """The page in front that goes on by itself, and since when it is there."""
-    ok_waits: tuple[AnyPage, float] | None = None
-    """The page in front, if its OK does nothing at first (`OK_WAITS_S`), and when it opened."""
+    since: tuple[AnyPage | None, float] = (None, 0.0)
+    """The page in front, and since when it is as it is."""
     seen: Mapping[Moment, frozenset[str]] = field(default_factory=dict)
     """Which results people have acknowledged. It is stored nowhere."""
 

@@ -203,7 +203,7 @@ def main_menu(table: Table) -> Menu:
         (say("LANGUAGE"), _opens(LanguagePage())),
         (say("DEVICES"), _opens(HelloPage(at_start=False))),
         (say("SWITCH OFF"), off),
-        (_other_order(session), playing(_change_order, _all_play, say("players take turns now"))),
+        (_other_order(session), playing(_ask_for_order, _all_play, say("players take turns now"))),
         (say("SET UP THE TABLE"), playing(set_up_table, _table)),
         (say("COUNT THE CARDS"), playing(_opens(CardCount()), _counts, say("no cards to count now"))),
         (say("GRAPH"), playing(_opens(Graph()), deals, no_deal)),
@@ -262,6 +262,13 @@ def _stands(match: Match, order: Callable[[], object]) -> bool | Text:
 
 def _other_order(session: Session) -> Text:
     return say("CARDS IN ANY ORDER") if session.notes.in_seat_order else say("CARDS IN SEAT ORDER")
+
+
+def _ask_for_order(table: Table) -> None:
+    follows = say("THE CARDS OF A TURN ARE SCANNED IN THE ORDER OF THE SEATS.")
+    if table.session.notes.in_seat_order:
+        follows = say("CARDS ARE SCANNED IN ANY ORDER. IT IS ASKED WHOSE A LOW CARD IS.")
+    table.open(Confirm(_other_order(table.session), follows, say("YES"), _change_order))
 
 
 def _change_order(table: Table) -> None:

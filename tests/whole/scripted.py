@@ -102,7 +102,7 @@ class Moment:
 
     place: Place
     live: Shown
-    ok_waits: bool
+    waits: bool
     """Whether OK does nothing for a moment after the page has come."""
 
 
@@ -208,7 +208,7 @@ def evening(config: Config, folder: Path, seed: int) -> Evening:
     try:
         while True:
             place = _place(runtime)
-            waits_s = table.front.OK_WAITS_S
+            waits_s = table.front.WAITS[1]
             moments.append(Moment(place, shown(runtime.app.picture()), waits_s > 0))
             if place not in first:
                 first[place] = len(codes)

@@ -128,7 +128,7 @@ class Table:
             nonlocal came, noticed
             came = self._is(seen, *there, before=here)
             asked, noticed = noticed, not seen.heading  # a notice is no heading
-            return came or (moment.ok_waits and asked and not noticed)
+            return came or (moment.waits and asked and not noticed)
 
         assert self.device.wait_for(ends), (
             f"nothing is shown for {self.plan.codes[self.at]} (code {self.sent})"

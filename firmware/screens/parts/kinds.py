@@ -27,6 +27,7 @@ from hardware.ports import Key
 class Confirm(Page):
     """The question, what would follow, in up to four lines, and what OK does; nothing is done before OK."""
 
+    WAITS = Key.OK, 1.0
     title: Text
     follows: Text
     word: Text

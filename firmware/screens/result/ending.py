@@ -323,7 +323,7 @@ def _list_more(table: Table) -> None:
 class MatchEnd(Page):
     """Who has won; a tie is shared, as no rulebook has a tie-break."""
 
-    OK_WAITS_S = 2.0
+    WAITS = Key.OK, 2.0
     KEYS: ClassVar = {
         Key.OK: KeyUse(_play_again, say("OK=AGAIN")),
         Key.ROW_1: KeyUse(lambda at: at.open(Share(codes(at.session))), say("R1=QR")),

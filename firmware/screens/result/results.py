@@ -159,6 +159,7 @@ class EditDeal(Page):
     """The points of the deal; those of `seat` are changed with keys or typed. OK keeps them all at once."""
 
     SCORES_BY_BADGE = True
+    WAITS = Key.OK, 1.0
     deal: int
     points: tuple[int, ...]
     seat: Seat

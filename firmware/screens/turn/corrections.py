@@ -73,6 +73,7 @@ class PickPlayers(ListPage):
 class SwapPreview(Page):
     """What swapping two players' cards would do to their scores, before it is done."""
 
+    WAITS = Key.OK, 1.0
     command: object
     seats: tuple[Seat, Seat]
     points: tuple[int, ...]

@@ -250,7 +250,7 @@ class NobodyKnows(Message):
     """Whether a card stays without an owner; what decides it waits until people had the time to read it."""
 
     TITLE = say("NOBODY KNOWS?")
-    OK_WAITS_S = 2.0
+    WAITS = Key.ROW_4, 2.0
     card: str
 
     def sentences(self, session: Session) -> tuple[Text, ...]:
@@ -261,10 +261,6 @@ class NobodyKnows(Message):
         return {Key.ROW_4: nobody, Key.OK: OK_BACK, Key.UNDO: KeyUse(back, help=say("BACK"))}
 
     def _leave(self, table: Table) -> None:
-        opened = table.state.ok_waits
-        if opened is not None and table.now_s - opened[1] < self.OK_WAITS_S:
-            table.decline(say("ONE MOMENT"))
-            return
         table.close()
         table.acknowledge(StepResult.OWNER + self.card)
 

@@ -60,11 +60,13 @@ def test_the_menu_changes_the_order_of_scans_and_the_table_keeps_it(tmp_path: Pa
     with device(tmp_path, SCRIPT) as at:
         assert at.table.session.next_in_order(at.match.asks[0]) is None
         choose_in_menu(at, "CARDS IN SEAT ORDER")
-        at.people("44")
+        assert at.table.session.next_in_order(at.match.asks[0]) is None
+        at.people("OK 44")
         assert dict(at.match.position.table.newest) == {44: 0}
     with device(tmp_path) as at:  # after a power cut
         assert at.table.session.next_in_order(at.match.asks[0]) == 1
         choose_in_menu(at, "CARDS IN ANY ORDER")
+        at.people("OK")
         assert at.table.session.next_in_order(at.match.asks[0]) is None
     table = replace(load(None).table, seat_order=True)
     with device(tmp_path, table=table) as at:  # the configuration says something else since

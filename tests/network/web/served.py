@@ -128,8 +128,14 @@ class Served:
         found = {name.lower(): value for name, value in answer.getheaders()}
         return answer.status, json.loads(text) if kind == "application/json" else text, found
 
+    def read(self) -> None:
+        """Let people have read the page in front, as if it had been there for long."""
+        if self.table.front.WAITS[1]:
+            self.table.update(since=(self.table.front, float("-inf")))
+
     def press(self, *keys: Key) -> None:
         for key in keys:
+            self.read()
             self.do(KeyPressed(key))
 
     def code(self) -> str:

@@ -61,6 +61,7 @@ def test_corrections_are_filled_in_and_say_what_they_change(at: Served, chromium
     name = QUICK.names[badge[1] - 1]
     assert comes(lambda: chromium.run(CHANGES) == [f"{name} {old[1]} → {old[1] + 5}"])
     assert at.match.position.score_sheet.deals[0] == old
+    at.read()
     chromium.click("#changes [data-key='ok']")
     assert comes(lambda: at.match.position.score_sheet.deals[0][1] == old[1] + 5)
     assert chromium.is_true("document.getElementById('changes').hidden")
