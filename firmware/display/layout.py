@@ -169,6 +169,9 @@ class Layout:
         It has no edge where the display ends, so letters never touch one. `key` stands at its end.
         """
         canvas, area = self.canvas, Area(*self.canvas.notice_at)
+        wider_px = max(map(NARROW.width_px, text.split()), default=0) + 6 - area.width_px
+        if 0 < wider_px <= area.x_px:  # a word is not broken
+            area = replace(area, x_px=area.x_px - wider_px, width_px=area.width_px + wider_px)
         canvas.fill(area.x_px, area.y_px, area.width_px, area.height_px, lit=False)
         above_px = 2 if area.y_px else self.plan.below_bar_px
         inner = Area(area.x_px + 3, area.y_px + above_px, area.width_px - 6, area.height_px - above_px - 2)
@@ -280,19 +283,23 @@ class Layout:
 
     # --------------------------------------------------------------------------------- lines and choices
 
-    def line(self, row: int, text: str, *, lit: bool = False) -> None:
+    def line(self, row: int, text: str, *, lit: bool = False, fonts: Sequence[Font] = ()) -> None:
         """A line of the text below the title bar, counted from 0; `lit`: dark on light."""
         plan = self.plan
         area = self._line_area(row)
         inner = Area(area.x_px + _MARGIN_PX, area.y_px, area.width_px - 2 * _MARGIN_PX, area.height_px)
-        font, text = self.fitted(text, inner.width_px + 1, plan.text)
+        font, text = self.fitted(text, inner.width_px + 1, fonts or plan.text)
         self.put(inner, text, font)
         if lit:
             self.canvas.invert(area.x_px, area.y_px, area.width_px, min(area.height_px, plan.pitch_px))
 
     def lines(self, texts: Sequence[str]) -> None:
+        """Lines of one text: all in the widest letters in which each of them has room."""
+        fonts, room_px = self.plan.text, self.free.width_px - 2 * _MARGIN_PX + 1
+        while len(fonts) > 1 and any(fonts[0].width_px(text) > room_px for text in texts):
+            fonts = fonts[1:]
         for row, text in enumerate(texts):
-            self.line(row, text)
+            self.line(row, text, fonts=fonts)
 
     def paragraph(self, *texts: str) -> None:
         """Sentences in capitals, each beginning a line, in all that is free; smaller if they are long."""
@@ -627,8 +634,22 @@ def wrap(text: str, width_px: int, fonts: Sequence[Font]) -> list[str]:
 
 
 def paginate(plan: Plan, *texts: str, lines: int = 0) -> list[list[str]]:
-    """Sentences in capitals, each beginning a line of its own, as pages of `lines` lines (0: of the plan)."""
-    width_px = 128 - 2 * _MARGIN_PX + 1
-    broken = [line for text in texts for line in wrap(text.upper(), width_px, plan.text)] or [""]
-    each = lines or plan.lines
-    return [broken[first : first + each] for first in range(0, len(broken), each)]
+    """Sentences in capitals, each beginning a line of its own, as pages of `lines` lines (0: of the plan).
+
+    No word stands alone on the last page: narrower letters make room for it, or the line before comes along.
+    """
+    each, width_px = lines or plan.lines, 128 - 2 * _MARGIN_PX + 1
+
+    def broken(fonts: Sequence[Font]) -> list[list[str]]:
+        found = [line for text in texts for line in wrap(text.upper(), width_px, fonts)] or [""]
+        return [found[first : first + each] for first in range(0, len(found), each)]
+
+    pages = broken(plan.text)
+    if len(pages) == 1 or len(pages[-1]) > 1 or " " in pages[-1][0]:
+        return pages
+    narrow = broken(plan.text[1:])
+    if len(narrow) < len(pages):
+        return narrow
+    if len(pages[-2]) > 1:
+        pages[-1].insert(0, pages[-2].pop())
+    return pages

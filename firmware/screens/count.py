@@ -6,6 +6,7 @@ from typing import ClassVar
 from companion.core.ask import DIALLED, TYPED, Ask, AskKind, Gives, Wait
 from companion.core.cards import Seat
 from companion.core.codes import CardCode
+from companion.match.match import Match
 from companion.text.sentence import NOTHING, Text, count, say
 from companion.values import replace
 from firmware.display.canvas import BAR_PX, CARD_HEIGHT_PX, Canvas
@@ -15,8 +16,8 @@ from firmware.display.plan import MAIN_WORDS, for_list
 from firmware.play.table import Table
 from firmware.screens.parts import base, numbers
 from firmware.screens.parts.base import Keys, KeyUse, Page
-from firmware.screens.parts.kinds import PER_PAGE, cursor_moves, first_of_page, page_number
-from firmware.screens.parts.names import name_badge
+from firmware.screens.parts.kinds import PER_PAGE, Message, cursor_moves, first_of_page, page_number
+from firmware.screens.parts.names import LONGEST_IN_LIST, name_badge
 from firmware.screens.turn.history import UNASKED, ask_to_go
 from firmware.screens.turn.questions import ChoosePlayerPage
 from firmware.screens.turn.step_names import named
@@ -84,6 +85,46 @@ class Hands(Page):
             say("keep scanning, the last card ends the hand. Or go back and type points"),
             count("{count} CARD TO GO", "{count} CARDS TO GO", left),
         )
+
+
+class CountedHands(Message):
+    """The cards of hands that nobody had to count, for all of them were known, and what they cost."""
+
+    TITLE = say("CARDS COUNTED")
+    DISMISS_ON_OK = True
+    hands: tuple[tuple[Seat, tuple[str, ...]], ...]
+
+    def sentences(self, session: Session) -> tuple[Text, ...]:
+        points = session.playing.position.score_sheet.deals[-1]
+        return tuple(
+            count(
+                "{name}: {cards} = {count} POINT",
+                "{name}: {cards} = {count} POINTS",
+                points[seat],
+                name=session.short_name(seat, LONGEST_IN_LIST),
+                cards=", ".join(session.label(card).replace(" ", "\N{NO-BREAK SPACE}") for card in cards),
+            )
+            for seat, cards in self.hands
+        )
+
+    def take_card(self, action: CardCode, table: Table) -> bool:
+        """A card that somebody scans to be counted does not begin the next deal."""
+        is_counted = any(base.read_card(action, table) in cards for _, cards in self.hands)
+        if is_counted:
+            table.decline(say("CARDS COUNTED"))
+        return is_counted
+
+
+def hands_counted_alone(match: Match) -> tuple[tuple[Seat, tuple[str, ...]], ...]:
+    """The hands of the deal that has just ended that were known, so that nobody had to count them."""
+    if not match.game.board(match.position.finished).hands:
+        return ()
+    at, by_people = match, set()
+    while at.before is not None and at.before.asks[0].kind is AskKind.HAND:
+        by_people.add(at.before.asks[0].seats[0])
+        at = at.before
+    known = match.game.dealing(match.position.finished).known
+    return tuple((seat, known[seat]) for seat in match.players if known[seat] and seat not in by_people)
 
 
 class CardCount(Page):

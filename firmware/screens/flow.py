@@ -18,7 +18,7 @@ from companion.text.sentence import NOTHING, Text, say
 from firmware.play.page import AnyPage, StepResult
 from firmware.play.table import Table
 from firmware.screens.before.start import LanguagePage, Start
-from firmware.screens.count import Hands, PilePage, Sums
+from firmware.screens.count import CountedHands, Hands, PilePage, Sums, hands_counted_alone
 from firmware.screens.parts.base import Page
 from firmware.screens.result.ending import DealEnd, MatchEnd, Tie
 from firmware.screens.turn import step_names
@@ -132,6 +132,8 @@ def show_step(table: Table, step: Step, before: Board) -> None:
         elif not has and had:
             news.append(OutOfCards(Seat(seat)))
     table.say(says)
+    if scored and (hands := hands_counted_alone(match)):
+        table.open(CountedHands(hands))
     lasts_s = table.config.table.take_shown_s
     for place, page in reversed([*enumerate(news, start=1)] if lasts_s else []):
         table.open(page, lasts_s=place * lasts_s)

@@ -83,7 +83,9 @@ def performed(
                     handle_message(
                         runtime.app.table,
                         DeviceFault(
-                            "scanner", sentence("the scanner is not connected"), sentence("plug it in again")
+                            "scanner",
+                            sentence("no scanner is plugged in"),
+                            sentence("plug it into a USB port"),
                         ),
                         runtime.app.table.now_s,
                     )

@@ -13,7 +13,7 @@ from companion.core.ruling import ForgetHands
 from companion.match.match import Terms
 from companion.robots.levels import LEVELS, Level, check
 from companion.text.errors import CompanionError
-from companion.text.sentence import NOTHING, Text, literal, say
+from companion.text.sentence import NOTHING, Text, count, literal, say
 from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import LARGE, SMALL, TALL
@@ -234,9 +234,8 @@ class RobotCards(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t = session.translate
-        layout = self.framed(
-            canvas, session, t("ROBOT PLAYS"), t("TURN {turn}", turn=session.playing.board.turn)
-        )
+        title = t.say(count("ROBOT PLAYS", "ROBOTS PLAY", len(self.cards)))
+        layout = self.framed(canvas, session, title, t("TURN {turn}", turn=session.playing.board.turn))
         free = layout.free
         if len(self.cards) == 1:
             layout.stack(free, (Big(session.label(self.cards[0][1])),))
