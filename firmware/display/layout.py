@@ -644,12 +644,12 @@ def paginate(plan: Plan, *texts: str, lines: int = 0) -> list[list[str]]:
         found = [line for text in texts for line in wrap(text.upper(), width_px, fonts)] or [""]
         return [found[first : first + each] for first in range(0, len(found), each)]
 
-    pages = broken(plan.text)
-    if len(pages) == 1 or len(pages[-1]) > 1 or " " in pages[-1][0]:
-        return pages
-    narrow = broken(plan.text[1:])
-    if len(narrow) < len(pages):
+    def is_alone(pages: list[list[str]]) -> bool:
+        return len(pages) > 1 and len(pages[-1]) == 1 and " " not in pages[-1][0]
+
+    pages, narrow = broken(plan.text), broken(plan.text[1:])
+    if is_alone(pages) and len(narrow) < len(pages) and not is_alone(narrow):
         return narrow
-    if len(pages[-2]) > 1:
+    if is_alone(pages) and len(pages[-2]) > 1:
         pages[-1].insert(0, pages[-2].pop())
     return pages

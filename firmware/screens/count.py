@@ -92,6 +92,7 @@ class CountedHands(Message):
 
     TITLE = say("CARDS COUNTED")
     DISMISS_ON_OK = True
+    LAST = base.OK_NEXT
     hands: tuple[tuple[Seat, tuple[str, ...]], ...]
 
     def sentences(self, session: Session) -> tuple[Text, ...]:

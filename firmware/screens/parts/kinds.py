@@ -291,6 +291,8 @@ class Message(Page, kw_only=True):
     """Whether it tells a fault and what to do about it."""
     NUMBERED: ClassVar[bool] = True
     """Whether the title tells which page is shown."""
+    LAST: ClassVar[KeyUse] = OK_BACK
+    """What OK does on the last page."""
 
     part: int = 0
     """Which page is shown, from 0."""
@@ -308,7 +310,7 @@ class Message(Page, kw_only=True):
     def keys(self, session: Session) -> Keys:
         if self.part + 1 < len(self.pages(session)):
             return {Key.OK: KeyUse(self.shows(part=self.part + 1), say("OK=MORE"))}
-        return {Key.OK: OK_BACK}
+        return {Key.OK: self.LAST}
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         layout, pages = Layout(canvas, session.plan), self.pages(session)

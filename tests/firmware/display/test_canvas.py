@@ -14,8 +14,9 @@ from firmware.display import bitmap
 from firmware.display.bitmap import Bitmap
 from firmware.display.canvas import CARD_HEIGHT_PX, CARD_WIDTH_PX, Canvas, strictly
 from firmware.display.glyphs import CONDENSED, LARGE, MEDIUM, NARROW, SLIM, SMALL, TALL, UNKNOWN, Font
-from firmware.display.layout import Area, Big, Extra, Layout
+from firmware.display.layout import Area, Big, Extra, Layout, paginate
 from firmware.display.plan import LARGE_LATIN, NORMAL, Plan
+from tests.firmware.display.read_canvas import ReadCanvas
 from tests.whole.careful import CarefulCanvas
 
 FONTS = [pytest.param(font, id=font.name) for font in (SMALL, MEDIUM, LARGE)]
@@ -258,3 +259,18 @@ def test_extra_words_are_left_out_where_others_would_get_smaller_the_last_ones_f
         canvas = CarefulCanvas()
         Layout(canvas, LARGE_LATIN).stack(Area(0, 0, 99, height_px), (Extra(Big("44")), "ONE", Extra("TWO")))
         assert canvas.texts == words
+
+
+def test_no_word_stands_alone_on_the_last_page_and_none_is_lost() -> None:
+    for length in range(1, 100):
+        text = " ".join(("CARD", "31", "IS", "COVERED")[place % 4] for place in range(length))
+        pages = paginate(NORMAL, text)
+        assert " ".join(line for page in pages for line in page) == text
+        assert len(pages) == 1 or len(pages[-1]) > 1 or " " in pages[-1][0]
+
+
+def test_a_band_gets_wider_rather_than_break_a_word() -> None:
+    canvas = ReadCanvas()
+    canvas.notice_at = (92, 0, 36, 64)
+    Layout(canvas, LARGE_LATIN).notice("31 IS ELSEWHERE")
+    assert " ".join(canvas.words) == "31 IS ELSEWHERE"

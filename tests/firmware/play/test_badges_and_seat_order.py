@@ -85,10 +85,28 @@ def test_the_back_of_a_badge_counts_under_a_view_and_only_where_a_row_is_chosen(
         assert dict(at.match.position.table.newest)[3] == 1
 
 
-def test_the_back_of_a_badge_of_another_player_is_refused(tmp_path: Path) -> None:
-    with device(tmp_path, SCRIPT + "b1 3 90 91 92 b2r3") as at:
-        assert "refused" in at.signals
-        assert at.match.asks[0].kind is AskKind.CHOOSE
+@pytest.mark.parametrize(
+    ("script", "hands", "seat_order"),
+    [
+        (SCRIPT + "b1 3 90 91 92", [], False),
+        (SCRIPT + "3 90 91 92", [], True),
+        (SCRIPT + "3 60 61 62 63 64 65 66 67 68 " + "3 90 91 92", [0], False),
+        ("R1 b1 b2 OK R1 R3 " + " ".join(map(str, range(1, 21))) + " 19 20", [], False),
+    ],
+    ids=["badge", "seat order", "hand is known", "open draft"],
+)
+def test_wherever_a_row_is_asked_the_back_of_the_badge_of_its_owner_takes_it_and_another_is_refused(
+    tmp_path: Path, script: str, hands: list[int], seat_order: bool
+) -> None:
+    table = replace(load(None).table, seat_order=seat_order)
+    with device(tmp_path, script, table=table, rules={"six": {"hands": hands}}) as at:
+        owner = at.runtime.session.badge(at.match.asks[0].seats[0])
+        assert (at.match.asks[0].kind, len(at.match.asks[0].seats)) == (AskKind.CHOOSE, 1)
+        at.people(f"b{3 - owner}r3")
+        assert ("refused" in at.signals, at.match.asks[0].kind) == (True, AskKind.CHOOSE)
+        row = at.match.board.stacks[2].cards
+        at.people(f"b{owner}r3")
+        assert at.match.board.newest[0].takes == row
 
 
 @pytest.mark.parametrize("script", ["b2r3", "b2 R3", "R3 b2", "R3 b2r1", "R3 b2r4", "b2 UNDO R3 b2"])

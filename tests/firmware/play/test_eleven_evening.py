@@ -1,6 +1,7 @@
 """An evening of 11 nimmt! at the device: what people scan and press, and what they see."""
 
 from pathlib import Path
+from random import Random
 
 import pytest
 from msgspec.structs import replace
@@ -9,6 +10,7 @@ from companion.core.codes import card_code
 from companion.core.tally import Taken
 from companion.match.tally import tally_of
 from companion.text.sentence import BULL as BULL_HEAD
+from firmware.commands.players import SimulatedGroup
 from firmware.config.configuration import load
 from firmware.display.glyphs import BULL_CARD
 from firmware.screens.turn.refusal import RefusalPage
@@ -153,6 +155,22 @@ def test_the_cursor_takes_a_pile_and_dials_a_card_where_there_are_no_row_keys(tm
         assert piles(at) == [[31, 33]]
         at.people("DOWN DOWN OK")
         assert at.match.game.board(at.match.position.table).hands == (9, 12, 10)
+
+
+def test_hands_that_nobody_had_to_count_are_shown_with_their_points_at_the_end_of_a_deal(
+    tmp_path: Path,
+) -> None:
+    with device(tmp_path, rules={"eleven": {"hands": [0, 1]}}) as at:
+        players = SimulatedGroup("eleven", 2, Random(3))
+        while at.page != "counted_hands":
+            at.give(players.next(at.table), 6.0)  # type: ignore[arg-type] # the match is not over
+            at.wait(6.0)
+        assert {"CARDS COUNTED", "P1: 20, 48, 50, 51,", "61, 70 = 12 POINTS", "OK=NEXT"} <= {*told(at)}
+        steps = at.match.steps
+        at.people("48")
+        assert (at.match.steps, at.page) == (steps, "counted_hands")
+        at.people("OK")
+        assert at.page == "deal_end"
 
 
 def test_hands_are_counted_by_scans_or_typed(tmp_path: Path) -> None:
