@@ -252,9 +252,7 @@ TALL: Final = Font(
     0,
     1,
     DerivedGlyphs(
-        _MEDIUM_CAPITALS,
-        taller,
-        DerivedGlyphs(_OTHER_SIGNS, _sign_14_px, _dotted(_MEDIUM_CAPITALS, taller)),
+        _MEDIUM_CAPITALS, taller, DerivedGlyphs(_OTHER_SIGNS, _sign_14_px, _dotted(_MEDIUM_CAPITALS, taller))
     ),
     PersianSheet("persian_16", 16, 12, taller_px=2),
 )
@@ -285,11 +283,7 @@ LARGE: Final = Font(
     24,
     0,
     2,
-    DerivedGlyphs(
-        _MEDIUM_LETTERS,
-        doubled,
-        DerivedGlyphs(_OTHER_SIGNS, _sign_24_px, _LARGE_LETTERS),
-    ),
+    DerivedGlyphs(_MEDIUM_LETTERS, doubled, DerivedGlyphs(_OTHER_SIGNS, _sign_24_px, _LARGE_LETTERS)),
     PersianSheet("persian_16", 16, 12, times=2),
 )
 """24 px: the one fact of a screen, read from two metres. Letters are MEDIUM twice as large."""

@@ -178,10 +178,7 @@ def main_menu(table: Table) -> Menu:
             playing(open_history, lambda at: at.newest or at.lines, say("nothing was played yet")),
         ),
         (say("ALL CARDS"), playing(_opens(views.Rows()), ends_of, no_cards)),
-        (
-            say("A CARD WAS WRONG"),
-            playing(_opens(WrongCard()), can_correct, say("no card can be replaced")),
-        ),
+        (say("A CARD WAS WRONG"), playing(_opens(WrongCard()), can_correct, say("no card can be replaced"))),
         (
             say("OWNER OF A CARD"),
             playing(ask_which_owner, cards_without_owner, say("every card has its owner")),

@@ -509,11 +509,7 @@ class Beginner(ListPage):
 
 
 def ask_next(
-    table: Table,
-    terms: Terms,
-    questions: tuple[Question, ...],
-    at: int = 0,
-    before: tuple[Page, ...] = (),
+    table: Table, terms: Terms, questions: tuple[Question, ...], at: int = 0, before: tuple[Page, ...] = ()
 ) -> None:
     """Ask the first question from `at` on that the options so far leave open; begin where there is none.
 

@@ -86,11 +86,7 @@ def _note(layout: Layout, shown: str, font: Font, fonts: Sequence[Font]) -> None
 
 
 def name_seats(
-    layout: Layout,
-    area: Area,
-    session: Session,
-    seats: Sequence[Seat],
-    fonts: Sequence[Font],
+    layout: Layout, area: Area, session: Session, seats: Sequence[Seat], fonts: Sequence[Font]
 ) -> None:
     """A player with the shape of the badge, or the names of several without."""
     if len(seats) == 1:
@@ -179,14 +175,7 @@ _ALPHABETS: Final = {
 }
 """The alphabets of a language, the usual one first; the last key shows the next one."""
 
-_TURNS: Final = {
-    Key.UP: -1,
-    Key.LEFT: -1,
-    Key.TURN_LEFT: -1,
-    Key.DOWN: 1,
-    Key.RIGHT: 1,
-    Key.TURN_RIGHT: 1,
-}
+_TURNS: Final = {Key.UP: -1, Key.LEFT: -1, Key.TURN_LEFT: -1, Key.DOWN: 1, Key.RIGHT: 1, Key.TURN_RIGHT: 1}
 _BESIDE: Final = 3
 """Letters that are shown on each side of the one that OK takes."""
 

@@ -256,11 +256,7 @@ _OPENS = (*ROW_KEYS, Key.UP, Key.DOWN)
 
 
 def dial_number(
-    table: Table,
-    title: Text,
-    numbers: range,
-    begin: int,
-    chosen: Callable[[int, Table], object],
+    table: Table, title: Text, numbers: range, begin: int, chosen: Callable[[int, Table], object]
 ) -> None:
     """Ask for one of some numbers, starting at `begin`; they wrap around."""
     names = tuple(map(str, numbers))

@@ -56,10 +56,7 @@ class ShareKind(Enum):
     TEXT = "nothing: it is the result itself"
 
 
-_HINTS: Final = {
-    ShareKind.PAGE: say("R1=PAGE"),
-    ShareKind.TEXT: say("R1=TEXT"),
-}
+_HINTS: Final = {ShareKind.PAGE: say("R1=PAGE"), ShareKind.TEXT: say("R1=TEXT")}
 
 
 def codes(session: Session) -> tuple[tuple[ShareKind, str], ...]:
@@ -72,10 +69,7 @@ def codes(session: Session) -> tuple[tuple[ShareKind, str], ...]:
     texts = [text for text in texts if _module_px(text)]
     if texts and _module_px(whole := result_text(session, time=True)) == _module_px(texts[0]):
         texts.insert(0, whole)
-    found = (
-        (ShareKind.PAGE, [page] if page and _module_px(page) else []),
-        (ShareKind.TEXT, texts),
-    )
+    found = ((ShareKind.PAGE, [page] if page and _module_px(page) else []), (ShareKind.TEXT, texts))
     return tuple((kind, fitting[0]) for kind, fitting in found if fitting)
 
 

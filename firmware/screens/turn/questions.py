@@ -19,13 +19,7 @@ from firmware.screens.parts.base import OK_BACK, Keys, KeyUse, answer_one_of, ba
 from firmware.screens.parts.kinds import PER_PAGE, ChoiceList, ListPage, Menu, Message, without_views
 from firmware.screens.parts.names import LONGEST_IN_LIST, PLAYERS_PER_PAGE, draw_players, name_badge
 from firmware.screens.turn.corrections import PickPlayers
-from firmware.screens.turn.table import (
-    BESIDE_HEADS_PX,
-    big_card,
-    draw_heads,
-    draw_rows,
-    row_area,
-)
+from firmware.screens.turn.table import BESIDE_HEADS_PX, big_card, draw_heads, draw_rows, row_area
 from firmware.session.session import Session
 from hardware.ports import Key, Signal
 
