@@ -63,12 +63,6 @@ def test_a_table_that_presses_no_ok_needs_few_acts_a_turn(tmp_path: Path, game: 
 
 TURNS = 2_000
 """So many turns with `NIMMT_EXAMPLES=40`."""
-
-
-NAMES_CARDS = ("card_set", "choose_player", "unclaimed")
-"""Pages on which a key says which card was played, or by whom."""
-
-
 OWNERS = ("claim", "skip_owner")
 """Commands that say who takes the points of a card, or that this is asked again before they count."""
 
@@ -97,8 +91,8 @@ def hurry(at: Device, chance: Random) -> None:
             assert match.position.score_sheet.deals[: len(deals)] in (deals, deals[: -1 if gone else None])
         if at.page == "deal_end":
             assert not cards_without_owner(match)
-        if page.NAME in NAMES_CARDS and match.steps > before.steps:
-            at.do(Table.undo)  # people see that it is wrong: scripted ones could not play on
+        if page.NAME in ("card_set", "choose_player", "unclaimed") and match.steps > before.steps:
+            at.do(Table.undo)  # people see that a card or its owner is wrong; scripted ones could not play on
 
 
 @pytest.mark.slow
