@@ -41,13 +41,6 @@ def test_ten_long_names_in_seat_order_have_room_on_the_display(
             assert at.table.session.next_in_order(at.match.asks[0]) == card - 89
 
 
-def test_a_low_card_of_a_known_player_takes_its_row_with_one_key(tmp_path: Path) -> None:
-    table = replace(load(None).table, seat_order=True)
-    with device(tmp_path, SCRIPT + "90 3 44 61 R1", table=table) as at:
-        assert at.match.points == (0, 1, 0, 0)
-        assert at.match.asks[0].kind is AskKind.PLAY
-
-
 def test_the_menu_changes_the_order_of_scans_and_the_table_keeps_it(tmp_path: Path) -> None:
     with device(tmp_path, SCRIPT) as at:
         assert at.table.session.next_in_order(at.match.asks[0]) is None

@@ -12,7 +12,6 @@ from firmware.loop.react import tick
 from firmware.screens.parts.numbers import Dial
 from hardware.ports import Key, KeyPressed
 from tests.firmware.evening import EXAMPLE_1, FOUR, PLACED, ROWS, Device, device
-from tests.firmware.telling import told
 
 TEN = (
     "R1 " + " ".join(f"b{badge}" for badge in range(1, 11)) + " OK R1 R1 12 37 43 58 "
@@ -27,44 +26,27 @@ def shown(at: Device) -> int:
     return place
 
 
-def wait(at: Device, seconds: float) -> None:
-    at.wait(seconds)
-
-
 def test_a_ruling_goes_on_by_itself_card_by_card_and_its_last_card_stays(tmp_path: Path) -> None:
     with device(tmp_path, TEN) as at:
         seen = [shown(at)]
         for _ in range(12):
-            wait(at, 0.1)
-            wait(at, 4.0)
+            at.wait(0.1)
+            at.wait(4.0)
             seen.append(shown(at))
         assert seen[:10] == list(range(10))
         assert set(seen[9:]) == {9}
         assert at.page == "ruling"
 
 
-@pytest.mark.parametrize("ruling_s", [0.0, 4.0])
-def test_who_presses_ok_after_each_card_sees_every_card_of_a_ruling(tmp_path: Path, ruling_s: float) -> None:
-    with device(tmp_path, TEN, table=replace(load(None).table, ruling_s=ruling_s)) as at:
-        seen = []
-        while at.page == "ruling":
-            seen.append(shown(at))
-            last = seen[-1] == 9
-            assert ("OK=PLACED" if last else "OK=NEXT") in told(at)
-            at.people("OK")
-        assert seen == list(range(10))
-        assert at.page == "home"
-
-
 def test_ok_just_after_the_next_card_has_come_by_itself_was_meant_for_the_card_before(tmp_path: Path) -> None:
     with device(tmp_path, TEN) as at:
-        wait(at, 0.1)
-        wait(at, 4.0)
+        at.wait(0.1)
+        at.wait(4.0)
         assert shown(at) == 1
-        wait(at, 0.4)
+        at.wait(0.4)
         at.give(KeyPressed(Key.OK))
         assert shown(at) == 1
-        wait(at, 0.4)
+        at.wait(0.4)
         at.give(KeyPressed(Key.OK))
         assert shown(at) == 2
 
@@ -116,19 +98,15 @@ def test_two_keys_that_somebody_plays_with_play_no_card(tmp_path: Path, script: 
         assert len(at.have.split()) == len(have.split()) + 1
 
 
-def test_keys_turn_the_cards_of_a_ruling_both_ways(tmp_path: Path) -> None:
-    with device(tmp_path, TEN + " DOWN DOWN UP") as at:
-        assert shown(at) == 1
-
-
 def test_ok_on_the_list_of_a_ruling_says_that_all_cards_are_placed(tmp_path: Path) -> None:
     with device(tmp_path, TEN + " R1 OK OK OK") as at:
         assert at.page == "home"
 
 
 def test_undo_goes_back_to_the_first_card_and_only_then_undoes_a_step(tmp_path: Path) -> None:
-    with device(tmp_path, TEN + " DOWN DOWN") as at:
+    with device(tmp_path, TEN + " DOWN DOWN UP") as at:
         steps = at.match.steps
+        assert shown(at) == 1
         at.people("UNDO")
         assert (shown(at), at.match.steps) == (0, steps)
         at.people("UNDO")
@@ -137,6 +115,6 @@ def test_undo_goes_back_to_the_first_card_and_only_then_undoes_a_step(tmp_path: 
 
 def test_with_ruling_s_0_only_keys_turn_the_page(tmp_path: Path) -> None:
     with device(tmp_path, TEN, table=replace(load(None).table, ruling_s=0.0)) as at:
-        wait(at, 0.1)
-        wait(at, 60.0)
+        at.wait(0.1)
+        at.wait(60.0)
         assert shown(at) == 0

@@ -31,11 +31,6 @@ def test_a_card_counts_also_if_others_are_not_ready_and_a_badge_after_it_says_wh
         assert at.runtime.session.ready == frozenset()
 
 
-def test_without_the_option_a_badge_says_whose_the_next_card_is(tmp_path: Path) -> None:
-    with device(tmp_path, DEALT + "b2 60") as at:
-        assert dict(at.match.position.table.newest) == {60: 1}
-
-
 def test_the_clock_of_a_row_choice_counts_down_and_chooses_nothing(tmp_path: Path) -> None:
     with device(tmp_path, DEALT + "3 60 61", table=CLOCK) as at:
         assert at.page == "choose_stack"
