@@ -11,7 +11,7 @@ from firmware.config.configuration import load
 from firmware.loop.react import tick
 from firmware.screens.parts.numbers import Dial
 from hardware.ports import Key, KeyPressed
-from tests.firmware.evening import EXAMPLE_1, FOUR, PLACED, ROWS, Device, device
+from tests.firmware.evening import FOUR, Device, device
 
 TEN = (
     "R1 " + " ".join(f"b{badge}" for badge in range(1, 11)) + " OK R1 R1 12 37 43 58 "
@@ -71,31 +71,11 @@ def test_a_group_that_presses_ok_after_every_card_sees_every_ruling_of_a_match(
         assert len(seen) == 40 * len(at.match.position.score_sheet.deals)
 
 
-@pytest.mark.parametrize("key", ["R1", "R2", "R3", "R4"])
-@pytest.mark.parametrize("script", [EXAMPLE_1, EXAMPLE_1 + "OK", EXAMPLE_1 + "90", PLACED + "21 36 26 30 b3"])
-def test_no_row_key_sets_a_card_while_a_ruling_is_shown(tmp_path: Path, script: str, key: str) -> None:
-    with device(tmp_path, f"{script} {key}") as at:
-        assert at.page in ("ruling", "ruling_list", "collecting", "dial")
-
-
 def test_a_row_key_begins_at_the_first_card_that_was_not_scanned(tmp_path: Path) -> None:
     with device(tmp_path, FOUR + "12 37 43 58 13 14 R1") as at:
         dial = at.table.front
         assert isinstance(dial, Dial)
         assert dial.names[dial.at] == "15"
-
-
-@pytest.mark.parametrize("script", [PLACED, EXAMPLE_1 + "90 ", FOUR + ROWS + "14 44 "])
-@pytest.mark.parametrize("keys", ["DOWN OK", "R1 R1 OK", "UP OK"])
-def test_two_keys_that_somebody_plays_with_play_no_card(tmp_path: Path, script: str, keys: str) -> None:
-    with device(tmp_path, script) as at:
-        have = at.have
-        at.people(keys)
-        assert (at.page, at.have) == ("card_set", have)
-        at.people("UNDO")
-        assert (at.page, at.have) == ("dial", have)
-        at.people("R3 OK OK")
-        assert len(at.have.split()) == len(have.split()) + 1
 
 
 def test_ok_on_the_list_of_a_ruling_says_that_all_cards_are_placed(tmp_path: Path) -> None:

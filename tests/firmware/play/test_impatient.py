@@ -61,12 +61,6 @@ def test_a_table_that_presses_no_ok_needs_few_acts_a_turn(tmp_path: Path, game: 
         assert acts / turns <= most
 
 
-TURNS = 2_000
-"""So many turns with `NIMMT_EXAMPLES=40`."""
-OWNERS = ("claim", "skip_owner")
-"""Commands that say who takes the points of a card, or that this is asked again before they count."""
-
-
 def live(match: Match) -> set[tuple[int, str]]:
     """The steps that count, with the kind of each command."""
     return {(step.number, step.command.KIND) for _, step, _ in match.live_steps()}
@@ -87,7 +81,7 @@ def hurry(at: Device, chance: Random) -> None:
         gone = were - are
         assert len(gone) <= 3
         assert gone or set(before.players) <= set(match.players)
-        if not any(kind in OWNERS for _, kind in were ^ are):
+        if not any(kind in ("claim", "skip_owner") for _, kind in were ^ are):  # whose points they are
             assert match.position.score_sheet.deals[: len(deals)] in (deals, deals[: -1 if gone else None])
         if at.page == "deal_end":
             assert not cards_without_owner(match)
@@ -102,7 +96,7 @@ def test_a_group_that_presses_before_it_reads_loses_no_row_no_player_no_score_an
 ) -> None:
     chance, cards, acts = Random(game), 0, 0
     players = SimulatedGroup(game, 4, chance)
-    due = round(TURNS * TIMES / 40) * (4 if game == "six" else 1)
+    due = round(50 * TIMES) * (4 if game == "six" else 1)  # NIMMT_EXAMPLES=40: 2,000 turns
     with device(tmp_path) as at:
         while cards < due:
             acts += 1
