@@ -83,6 +83,10 @@ def hurry(at: Device, chance: Random) -> None:
         assert gone or set(before.players) <= set(match.players)
         if not any(kind in ("claim", "skip_owner") for _, kind in were ^ are):  # whose points they are
             assert match.position.score_sheet.deals[: len(deals)] in (deals, deals[: -1 if gone else None])
+        newest = match.newest
+        if newest is not None and newest.number > before.steps and not newest.redoes:
+            places = newest.command.KIND in ("play", "play_card", "lay", "turn_up", "pick", "race", "give")
+            assert page.NAME == "card_set" or not places
         if at.page == "deal_end":
             assert not cards_without_owner(match)
         if page.NAME in ("card_set", "choose_player", "unclaimed") and match.steps > before.steps:

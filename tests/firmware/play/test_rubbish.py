@@ -7,10 +7,9 @@ import pytest
 
 from companion.core.codes import Control, badge_code, card_code, control_code
 from firmware.commands.players import SimulatedGroup
-from firmware.screens.parts.numbers import CardSet
 from hardware.ports import Key, KeyPressed, Press, Scanned
 from tests.examples import TIMES
-from tests.firmware.evening import EXAMPLE_1, FOUR, PLACED, ROWS, Device, device
+from tests.firmware.evening import Device, device
 
 MATCHES = {
     "before a match": ("six", ""),
@@ -69,50 +68,3 @@ def test_whatever_people_do_there_is_a_page_and_after_a_power_cut_the_same_match
             assert resumed.position == match.position
             assert resumed.asks == match.asks
         again.runtime.app.picture()
-
-
-PRESSED = 10_000
-"""So many presses at each question with `NIMMT_EXAMPLES=40`."""
-QUESTIONS = {
-    "lay the rows": FOUR,
-    "between turns": PLACED,
-    "a ruling": EXAMPLE_1,
-    "a card begins the next turn": EXAMPLE_1 + "90",
-    "the cards of a turn": FOUR + ROWS + "14 44",
-    "a card is missing": FOUR + ROWS + "14 44 61 +21",
-    "which row": FOUR + ROWS + "3 90 91 92",
-    "who played it": PLACED + "21 36 26 30",
-    "a card is kept": PLACED + "21 36 26 30 3",
-    "the hand of a robot": "R1 b1 R3 OK R1 R1",
-    "11 nimmt!": "R2 b1 b2 b3 OK OK R2 31",
-    "Ciao!": "R3 b1 b2 b3 OK OK R1 R1 55",
-    "a race": "R3 b1 b2 b3 OK OK R1 R1 55 6",
-}
-NAMES_A_CARD = ("claim", "without_owner", "take_row", "take_all")
-"""Commands about a card that lies on the table already."""
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("question", QUESTIONS)
-def test_whatever_keys_are_pressed_no_card_is_laid_but_by_a_page_that_asks_for_it(
-    tmp_path: Path, question: str
-) -> None:
-    random = Random(question)
-    with device(tmp_path, QUESTIONS[question]) as at:
-        session = at.runtime.session
-        confirmed = {*session.notes.kept_cards}
-        known = {(session.match_id, number + 1) for number in range(at.match.steps)}
-        for _ in range(round(PRESSED * TIMES / 40)):
-            at.wait(random.choice(PAUSES_S))
-            pressed = KeyPressed(random.choice(list(Key)), random.choice(PRESSES), at.table.now_s)
-            front = at.table.front
-            at.give(pressed)
-            if isinstance(front, CardSet) and pressed.key is Key.OK:
-                confirmed.add(front.card)
-            newest = session.match.newest if session.match is not None else None
-            if newest is None or newest.redoes or (session.match_id, newest.number) in known:
-                continue
-            known.add((session.match_id, newest.number))
-            card = getattr(newest.command, "card", getattr(newest.command, "held", None))
-            if card is not None and newest.command.KIND not in NAMES_A_CARD:
-                assert str(card) in confirmed or at.match.terms.robots
