@@ -1,4 +1,4 @@
-"""A small OLED with an SSD1306, SSD1309 or SH1106 on I2C or SPI, by luma.oled.
+"""A small OLED with an SSD1306, SH1106 or one of their kin on I2C or SPI, by luma.oled.
 
 The controllers' setup sequences, their commands and the bus come from luma. The way of a frame is our own:
 luma sends every frame as a whole, which takes 93 ms at 100 kHz; this driver sends only the changed bytes.
@@ -50,7 +50,7 @@ class Options(Struct, frozen=True):
         str,
         option(
             "the display controller; the shop's description names it, the board does not",
-            among=("ssd1306", "ssd1309", "sh1106"),
+            among=("ssd1306", "ssd1309", "sh1106", "ssd1305", "ssd1315", "ch1115"),
         ),
     ] = "ssd1306"
     bus: Annotated[str, option("the bus: i2c has four pins, spi has seven", among=("i2c", "spi"))] = "i2c"
@@ -66,7 +66,7 @@ class Options(Struct, frozen=True):
         int | None, option("GPIO of the RES line; if not set, 25 on SPI and none on I2C", low=2, high=27)
     ] = None
     column_offset: Annotated[
-        int, option("first column of the memory that an SH1106 panel shows; some show 0", low=0, high=4)
+        int, option("first column of the memory that an SH1106 or CH1115 shows; some show 0", low=0, high=4)
     ] = SH1106_OFFSET
     rotate: Annotated[
         int,
@@ -87,7 +87,7 @@ class Options(Struct, frozen=True):
     ] = 60.0
 
     def __post_init__(self) -> None:
-        if self.chip != "sh1106" and self.column_offset != SH1106_OFFSET:
+        if ADDRESSING[self.chip].tall and self.column_offset != SH1106_OFFSET:
             raise ValueError(f'column_offset has no effect with chip = "{self.chip}"')
         defaults = dict(zip(self.__struct_fields__, self.__struct_defaults__, strict=True))
         for name in _OF_SPI if self.bus == "i2c" else _OF_I2C:
@@ -114,7 +114,7 @@ class Oled(PanelDisplay):
     from hardware.drivers.luma_oled import Oled, Options
 
     oled = Oled(Options(chip="ssd1309"))
-    print(oled.check())  # an ssd1309 (128x64) answers at 0x3C on I2C bus 1
+    print(oled.check())  # ssd1309 (128x64) answers at 0x3C on I2C bus 1
     oled.start(print)
     oled.draw(Image.new("1", (128, 64), 1))
     oled.settle(1.0)
@@ -209,7 +209,7 @@ class LumaPanel(Panel):
             raise HardwareError(_DEVICE, fault, fix) from no_answer
         finally:
             self.close()
-        panel = f"an {self._options.chip} ({self.width_px}x{self.height_px})"
+        panel = f"{self._options.chip} ({self.width_px}x{self.height_px})"
         if self._options.bus == "i2c":
             return f"{panel} answers at {self._place.name}"
         return f"{self._place.name} is open for {panel}; SPI panels do not answer"
@@ -373,7 +373,7 @@ def _device_class(chip: str, column_offset: int) -> Any:  # noqa: ANN401 - luma 
         _sent: bytes | None = None  # None: unknown
 
         def __init__(self, bus: _Bus, *, rotate: int) -> None:
-            super().__init__(bus, rotate=rotate)
+            super().__init__(bus, _WIDTH_PX, _HEIGHT_PX, rotate)
             self.persist = True  # else luma clears the panel when the program ends
 
         def clear(self) -> None:

@@ -35,7 +35,10 @@ CHIPS: Final = {
     for chip in (
         PanelController("ssd1306", dark_without_pump=True),
         PanelController("ssd1309"),
+        PanelController("ssd1305"),
+        PanelController("ssd1315", dark_without_pump=True),
         PanelController("sh1106", columns=132, first_column=2, windows=False),
+        PanelController("ch1115", columns=132, first_column=2, windows=False),
     )
 }
 
@@ -165,11 +168,8 @@ _WINDOWED: Final[tuple[tuple[range | tuple[int, ...], int, Effect], ...]] = (
     ((0x20,), 1, _mode),
     ((0x21,), 2, _column_window),
     ((0x22,), 2, _page_window),
-    (
-        (0x8D,),
-        1,
-        _field("pump", 1, 0x04),
-    ),  # the SSD1309 has none; drivers send it all the same, and the chip ignores it
+    # The SSD1305 and SSD1309 have no pump; drivers send it all the same, and the chip ignores it.
+    ((0x8D,), 1, _field("pump", 1, 0x04)),
     ((0x2E,), 0, _nothing),  # stop scrolling
 )
 _PAGED: Final[tuple[tuple[range | tuple[int, ...], int, Effect], ...]] = (
@@ -185,7 +185,7 @@ class InvalidBytes(ValueError):
 
 
 class SimulatedPanel:
-    """A 128x64 panel with controller `chip` ("ssd1306", "ssd1309" or "sh1106").
+    """A 128x64 panel with controller `chip`, as in `CHIPS`.
 
     `address` is its I2C address. All methods may be called from any thread.
     """

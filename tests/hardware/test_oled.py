@@ -20,7 +20,7 @@ from tests.examples import examples
 from tests.hardware.device_setup import SOON_S, Letters
 from tests.hardware.oled_setup import blank, noise, oled_bench, on_glass, same, score_screen
 
-CHIPS = ["ssd1306", "ssd1309", "sh1106"]
+CHIPS = ["ssd1305", "ssd1306", "ssd1309", "ssd1315", "sh1106", "ch1115"]
 BUSES = ["i2c", "spi"]
 
 
@@ -131,19 +131,21 @@ def test_a_person_without_an_oled_does_not_pay_for_luma() -> None:
     assert ended.stdout == "[]\n"
 
 
-@pytest.mark.parametrize("offset", [0, 2, 4])
-def test_an_sh1106_may_be_wired_to_any_of_its_columns(offset: int) -> None:
-    with oled_bench("sh1106", column_offset=offset) as bench:
+@pytest.mark.parametrize(("chip", "offset"), [("sh1106", 0), ("ch1115", 0), ("sh1106", 4)])
+def test_a_panel_may_be_wired_to_any_columns_of_its_chip(chip: str, offset: int) -> None:
+    with oled_bench(chip, column_offset=offset) as bench:
         bench.panel.chip = replace(bench.panel.chip, first_column=offset)
         bench.driver.open()
         bench.driver.show(noise(1))
         assert same(bench.panel.held(), noise(1))
 
 
-@pytest.mark.parametrize("pin", [4, 17, 25])
-def test_a_panel_on_i2c_that_waits_for_its_reset_gets_it(pin: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("chip", "pin"), [("ssd1309", 4), ("ssd1306", 17), ("ch1115", 25)])
+def test_a_panel_on_i2c_that_waits_for_its_reset_gets_it(
+    chip: str, pin: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(Device, "pin_factory", MockFactory())
-    with oled_bench("ssd1309", pin_reset=pin) as bench:
+    with oled_bench(chip, pin_reset=pin) as bench:
         answer, line = bench.panel.take_i2c, Device.pin_factory.pin(pin)
 
         def take(payload: bytes) -> int | None:

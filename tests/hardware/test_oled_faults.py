@@ -138,7 +138,7 @@ def test_a_check_does_not_touch_the_picture(chip: str) -> None:
         bench.driver.show(noise(1))
         bench.driver.light(Light.FULL)
         bench.driver.close()
-        assert Oled(bench.options).check() == f"an {chip} (128x64) answers at 0x3C on I2C bus 1"
+        assert Oled(bench.options).check() == f"{chip} (128x64) answers at 0x3C on I2C bus 1"
         assert same(bench.panel.seen(), noise(1))
 
 
