@@ -16,6 +16,7 @@ from companion.core import games
 from companion.text.errors import CompanionError
 from firmware.history.played_match import PlayedMatch
 from firmware.history.players import NOBODY, Person
+from firmware.history.stored_matches import NEVER_SET
 
 LINK: Final = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE: Final = "nimmt-companion"
@@ -34,7 +35,7 @@ def play(past: PlayedMatch) -> dict[str, Any]:
     """The content of the link. Raises `CompanionError` for an unfinished match."""
     _finished(past)
     found: dict[str, Any] = {"sourceName": SOURCE, "sourcePlayId": past.uid}
-    if past.ended is not None:
+    if past.ended is not None and past.ended >= NEVER_SET:  # else the app takes the day of its import
         found["playDate"] = f"{past.ended:{_TIME}}"
     if past.minutes is not None:
         found["durationMin"] = past.minutes

@@ -45,20 +45,8 @@ def test_a_spreadsheet_gets_a_line_for_every_deal_and_player(evenings: Evenings)
     )
     found = rows(text)
     assert len(found) == 4 * 4
-    assert found[0] == {
-        "game_id": evenings.past(1).uid,
-        "game": "6 nimmt!",
-        "match": "1",
-        "utc_end": "2026-02-21T00:49:45Z",
-        "deal": "1",
-        "player": "Sara & Co",
-        "points": "8",
-        "total": "8",
-        "rank": "1",
-        "rule": ">=66",
-        "deck": "104",
-        "verified": "yes",
-    }
+    who = (evenings.past(1).uid, "2026-02-21T00:49:45Z", "6 nimmt!", "1", "1", "Sara & Co")
+    assert tuple(found[0].values()) == (*who, "8", "8", "1", ">=66", "104", "yes")
 
 
 def test_the_points_in_a_spreadsheet_add_up_to_the_totals(evenings: Evenings) -> None:

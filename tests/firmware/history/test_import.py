@@ -73,10 +73,13 @@ def scored(times: str) -> list[str]:
         ("1970-01-01T00:05 1970-01-01T00:25 2026-11-28T19:40 2026-11-28T20:00", 70),
         ("2024-03-01T10:00 2024-03-01T10:10 2024-03-01T10:20 2026-11-28T20:00", 50),
         ("2026-11-28T20:00 2026-11-28T20:20 2024-01-01T10:00 2024-01-01T10:15", 35),
-        # Suspended until the next day, and for a year; the night on which summer time ends.
+        ("1970-01-01T00:05 1970-01-01T00:25 1970-01-01T00:45 1970-01-01T00:50", 45),
+        ("2038-01-19T03:10 2038-01-19T03:20 2038-01-19T03:25 1901-12-13T20:50", 15),  # seconds in 32 bits
+        # Suspended until the next day, and for a year; the nights on which summer time ends and begins.
         ("2026-11-27T21:00 2026-11-27T21:20 2026-11-28T19:00 2026-11-28T19:29", 79),
         ("2025-11-27T21:00 2025-11-27T21:30 2026-11-28T19:00 2026-11-28T19:30", 90),
         ("2026-10-25T02:50+02:00 2026-10-25T02:05+01:00 2026-10-25T02:20+01:00 2026-10-25T02:30+01:00", 40),
+        ("2026-03-29T01:50+01:00 2026-03-29T03:05+02:00 2026-03-29T03:20+02:00 2026-03-29T03:30+02:00", 40),
     ],
 )
 def test_a_duration_is_what_was_played_by_any_clock(
@@ -89,6 +92,7 @@ def test_a_duration_is_what_was_played_by_any_clock(
     assert f"{minutes} minutes" in other.said("export", "--format", "html")
     link = other.said("export", "--format", "bgstats", "--to", str(tmp_path))
     assert f"durationMin%22%3A{minutes}%2C" in link
+    assert ("playDate" in link) is ("20" in times.rsplit(maxsplit=1)[-1][:2])  # of a clock that was set
     with closing(Journal.read(other.path)) as journal:  # as the display says
         assert minutes_of((journal.entry(1).started_at, *journal.times(1))) == minutes
 
