@@ -79,8 +79,8 @@ docs/performance.md 0.1 to 0.4 ms on a Raspberry Pi. At 400 kHz a byte takes 0.0
 
 _WINDOWED: Final = Addressing(opening_bytes=10, tall=True, commands=_address_window)
 _PAGED: Final = Addressing(opening_bytes=7, tall=False, commands=_address_page)
-ADDRESSING: Final = dict.fromkeys(("ssd1305", "ssd1306", "ssd1309", "ssd1315"), _WINDOWED)
-ADDRESSING |= {"sh1106": _PAGED, "ch1115": _PAGED}
+_LIKE_SSD1306: Final = dict.fromkeys(("ssd1305", "ssd1306", "ssd1309", "ssd1315"), _WINDOWED)
+ADDRESSING: Final = _LIKE_SSD1306 | {"sh1106": _PAGED, "ch1115": _PAGED}
 """By the name of the controller."""
 
 

@@ -134,6 +134,7 @@ def _types(keys: str) -> bool:
 
 _SHIFTS: Final = frozenset((42, 54))
 _MODIFIERS: Final = frozenset((29, 56, 97, 100, 125, 126))  # Ctrl, Alt and Meta, left and right
+_CTRLS: Final = frozenset((29, 97))
 _ALTS: Final = frozenset((56, 100))
 _CAPS_LOCK: Final = 58
 _NUM_LOCKS: Final = frozenset((69, 70))  # Num Lock and Scroll Lock: a digit of the pad is a digit
@@ -227,6 +228,8 @@ class UsKeyboard:
             if self._down & _MODIFIERS <= _ALTS and _PAD.get(code, "").isdecimal():
                 self._number = (self._number + _PAD[code])[:9]  # as long as no number of a character is
                 return b""
+            if self._down & _MODIFIERS <= _CTRLS and (char := _PLAIN.get(code, "").upper()) > "@":
+                return bytes((ord(char) & 0x1F,))  # Ctrl-M is Enter, Ctrl-] the separator GS
             return NO_CHARACTER
         if code in _ALWAYS:
             return _ALWAYS[code].encode("ascii")

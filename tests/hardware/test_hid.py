@@ -52,7 +52,8 @@ def typed(*strokes: int) -> bytes:
         ((71, -71, 82, -82, 96, -96), b"70\r"),  # the digits of the pad, with Num Lock or without
         ((69, -69, 70, -70), b""),
         ((28, -28, 15, -15), b"\r\t"),
-        ((29, 27, -27, -29), NO_CHARACTER),  # Ctrl-]: the group separator of a shop's code
+        ((29, 27, -27, -29), b"\x1d"),  # Ctrl-]: the group separator of a shop's code
+        ((97, 50, -50, -97, 29, 36, -36, -29, 29, 7, -7, -29), b"\r\n" + NO_CHARACTER),  # Ctrl-M, -J, -6
         ((56, 82, -82, 76, -76, 75, -75, -56), b"6"),  # Alt and 054 on the pad, as some scanners are set
         ((100, 79, -79, 81, -81, -100), b"\r"),
         ((56, 73, -73, 73, -73, 73, -73, -56), NO_CHARACTER),
