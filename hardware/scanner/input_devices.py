@@ -228,8 +228,8 @@ class UsKeyboard:
             if self._down & _MODIFIERS <= _ALTS and _PAD.get(code, "").isdecimal():
                 self._number = (self._number + _PAD[code])[:9]  # as long as no number of a character is
                 return b""
-            if self._down & _MODIFIERS <= _CTRLS and (char := _PLAIN.get(code, "").upper()) > "@":
-                return bytes((ord(char) & 0x1F,))  # Ctrl-M is Enter, Ctrl-] the separator GS
+            if self._down & _MODIFIERS <= _CTRLS and (sign := _PLAIN.get(code, "").upper()) > "@":
+                return bytes((ord(sign) & 0x1F,))  # Ctrl-M is Enter, Ctrl-] the separator GS
             return NO_CHARACTER
         if code in _ALWAYS:
             return _ALWAYS[code].encode("ascii")
