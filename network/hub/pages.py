@@ -122,10 +122,13 @@ async def _stored(make: Callable[..., Portions[Response]], request: Request, sit
 
 
 def _standing(request: Request, site: HubSite) -> Portions[Response]:
-    yield
-    t = site.texts(request)
+    t, found = site.texts(request), list[evening.MatchRow]()
     with site.store.reading() as db:
-        lines = evening.standing(evening.of_the_evening(db), lambda name: site.title_of(name, t), t)
+        for match in evening.of_the_evening(db):
+            if len(found) % 250 == 0:
+                yield
+            found.append(match)
+    lines = evening.standing(found, lambda name: site.title_of(name, t), t)
     return site.answer(request, "standing.html", lines=lines)
 
 
@@ -157,7 +160,6 @@ def _match(request: Request, site: HubSite) -> Portions[Response]:
 
 
 # ----------------------------------------------------------------------------------------- directors
-
 
 _FACTS: Final[Mapping[str, Callable[[Connection], dict[str, Any]]]] = {
     "director.html": lambda db: {"open_faults": faults.count_open(db)},

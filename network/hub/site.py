@@ -48,7 +48,6 @@ _NO_DATABASE: Final = (
 _MAX_LIVE: Final = 300
 """Pages that are kept although nobody watches them; the oldest are forgotten first."""
 
-
 _RENDERER: Final = Renderer(
     "hub.html",
     Path(__file__).parent / "templates",

@@ -216,7 +216,6 @@ CONNECT_S: Final = 5
 _OF_POSTGRESQL: Final = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
 """Else a machine that has gone without a word is waited for over hours (seconds, and tries)."""
 
-
 _JSON: Final[Mapping[str, Any]] = {
     "json_serializer": lambda value: json.encode(value).decode(),
     "json_deserializer": json.decode,
