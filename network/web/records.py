@@ -46,7 +46,6 @@ _LONGEST_SEARCH: Final = 40
 LONG_STEPS: Final = 320
 """A match of more steps is shown to the unpaired deal by deal. One of four players has about 300."""
 
-
 _DIGITS: Final = 12
 """Of the number of a match; a longer one is no number of anything."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import ipaddress
 import logging
 import os
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
     from network.web.certificate import OwnCertificate
-
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -174,6 +174,7 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         to_thread.current_default_thread_limiter().total_tokens = THREADS
+        gc.freeze()  # what is there now stays: looking through it each time would hold everybody up
         sys.setswitchinterval(0.001)  # how long a thread that reads matches keeps the loop waiting
         await super().startup([self.connections.limited(listener) for listener in sockets or []])
         if self._encrypted is not None:
@@ -199,6 +200,7 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Let those go who watch, then end."""
         self._ending()
+        gc.unfreeze()
         if self._renewing is not None:
             self._renewing.cancel()
         await super().shutdown(sockets)
