@@ -168,6 +168,7 @@ def test_files_of_passwords_and_certificates_that_cannot_be_used_are_named(tmp_p
         ({"broker": "broker:70000"}, "is not the address of a broker"),
         ({"ca": "a"}, "not encrypted"),
         ({"discovery_prefix": "ha/#"}, "cannot begin a topic"),
+        ({"discovery_prefix": "$SYS"}, "cannot begin a topic"),
         ({"password_file": "a"}, "without user"),
     ],
 )

@@ -100,6 +100,9 @@ def test_a_phone_a_desktop_and_a_television_follow_a_match(at: Served, chromium:
         chromium.tab(tab)
         assert chromium.run("document.documentElement.scrollWidth <= innerWidth")
         assert chromium.run("document.querySelector('.name b') === null")  # <b>Max</b> is a name
+        chromium.run("navigator.wakeLock.request = async () => { window.stays = true; }")
+        chromium.run("document.dispatchEvent(new Event('visibilitychange'))")  # it is asked again
+        assert chromium.is_true("window.stays && document.getElementById('dark').hidden")
     at.box.close()
     for tab in tabs:
         chromium.tab(tab)
