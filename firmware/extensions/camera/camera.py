@@ -218,7 +218,7 @@ class Camera(BackgroundDevice):
     def _begin_table(self) -> None:
         from firmware.extensions.camera.still import Watch
 
-        self._whole = Watch()
+        self._whole = Watch(() if self._watch is None else self._watch.lies)
 
     def _begin_lesson(self, name: str, game: str, box: int, cards: tuple[str, ...]) -> None:
         from firmware.extensions.camera.lesson import DeckLesson

@@ -138,9 +138,7 @@ def _library() -> Any:  # noqa: ANN401 - a module
         import cv2
     except ImportError as missing:
         raise HardwareError(
-            DEVICE,
-            sentence("OpenCV is not installed"),
-            sentence("run sudo apt install python3-opencv"),
+            DEVICE, sentence("OpenCV is not installed"), sentence("run sudo apt install python3-opencv")
         ) from missing
     # The game goes before it: one core is enough.
     cv2.setNumThreads(1)

@@ -33,8 +33,10 @@ MIN_CORRELATION: Final = 0.6
 """What correlates less with the best face is no card of the deck."""
 
 _CANDIDATES: Final = 5
-_MAX_CANDIDATES: Final = 20
-"""So many are compared where it is not clear: the right one may lie a little beside the others."""
+_STEPS: Final = 8
+
+_NEAR_BEST: Final = 0.75
+"""Nothing is sure before each card is compared that seems to have a smaller margin to the best one."""
 
 _ROUNDS: Final = 8
 """So often the best face may turn out to lie elsewhere, or to be another one."""
@@ -48,11 +50,6 @@ _TURNED: Final = 0.6
 _TURNED_TOO: Final = 3
 """The number of rivals that are compared both ways up. A face is not exactly in the middle of its card, so
 upside down the right one may lie beside the others and not be among the nearest."""
-
-_CLEAR_MARGIN: Final = 0.75
-_CLEAR_EXPLAINED: Final = 0.92
-_CLEAR_CORRELATION: Final = 0.96
-"""Nothing else is compared from this margin on, if the card is explained or correlates so well."""
 
 _SMALL: Final = 0.25
 """So much smaller are the differences that count in a strip: its number is small."""
@@ -98,6 +95,8 @@ class Aligned(NamedTuple):
     shows: Plane
     came: Plane
     """What is seen."""
+    rest: Plane
+    """What it leaves of the lightness, as `Model.sharp` has that."""
 
 
 class Comparison(NamedTuple):
@@ -131,67 +130,66 @@ class Comparison(NamedTuple):
         """Of the best one beside that which is most like it."""
         return min((float(self.evidences[at]) for at in self.rivals), default=np.inf)
 
-    @property
-    def clear(self) -> bool:
-        """Whether no other card needs to be compared."""
-        exact = self.explained > _CLEAR_EXPLAINED or self.winner.correlation > _CLEAR_CORRELATION
-        return exact and self.margin > _CLEAR_MARGIN
-
 
 def compare_card(model: Model, pyramid: ImagePyramid, homography: Homography) -> Comparison:
     """Which card lies there. Where exactly it lies may be found out better on the way."""
-    aligned = aligned_with(model, pyramid, model.nearest(pyramid, homography, _CANDIDATES))
-    comparison = compare(model, aligned)
-    count = _CANDIDATES
-    for _ in range(_ROUNDS):
-        best, rivals = comparison.winner, comparison.rivals
-        if best.correlation < MIN_CORRELATION:
-            break
+
+    def nearest(comparison: Comparison) -> list[Candidate]:
+        best, aligned = comparison.winner, comparison.aligned
+        here, back = (best.homography, best.turned), (best.homography @ TURN, not best.turned)
         # It lies exactly there now: others may be nearer than before, or have been aligned beside it.
-        near = model.nearest(pyramid, best.homography, count, turned=best.turned)
+        near = model.nearest(pyramid, here[0], _CANDIDATES, turned=here[1])
+        near += [Candidate(aligned[at].card, *here) for at in comparison.rivals[:_CANDIDATES]]
         # Of a card that looks nearly the same upside down both may be near, and one tells more.
-        near += [
-            Candidate(comparison.aligned[at].card, best.homography, best.turned)
-            for at in rivals[:_CANDIDATES]
-        ]
-        near += [
-            Candidate(comparison.aligned[at].card, best.homography @ TURN, not best.turned)
-            for at in (comparison.best, *rivals[:_TURNED_TOO])
-        ]
-        more = _with(model, pyramid, aligned, near)
-        if more is not aligned:
-            aligned, comparison = more, compare(model, more)
-        elif count == _MAX_CANDIDATES or comparison.clear:
-            break
-        else:
-            count = _MAX_CANDIDATES
-    return comparison
+        also = comparison.best, *comparison.rivals[:_TURNED_TOO]
+        return near + [Candidate(aligned[at].card, *back) for at in also]
+
+    return compare_strip(model, pyramid, model.nearest(pyramid, homography, _CANDIDATES), nearest)
 
 
 def compare_strip(
     model: Model,
     pyramid: ImagePyramid,
     starts: Sequence[Candidate],
-    visible: Plane,
-    nearest: Callable[[Homography], list[Candidate]],
+    nearest: Callable[[Comparison], list[Candidate]],
+    visible: Plane | None = None,
 ) -> Comparison:
-    """Which card it is, of which a part is visible. `starts` are cards that lie like it.
+    """Which card it is, of which a part may be visible. `starts` are cards that lie like it.
 
-    `visible`, as large as a face is compared, is 0 where another card lies on it, as one lies that is not
-    turned.
+    `nearest` gives those that are most like it where the best one lies. `visible`, as large as a face is
+    compared, is 0 where another card lies on it, as one lies that is not turned.
     """
     aligned = aligned_with(model, pyramid, starts, visible)
     comparison = compare(model, aligned, visible)
     for _ in range(_ROUNDS):
-        best = comparison.winner
-        if best.correlation < MIN_CORRELATION:
+        if comparison.winner.correlation < MIN_CORRELATION:
             break
-        upright = best.homography @ TURN if best.turned else best.homography
-        more = _with(model, pyramid, aligned, nearest(upright), visible)
+        near = nearest(comparison) + _challengers(model, comparison, visible)
+        more = _with(model, pyramid, aligned, near, visible)
         if more is aligned:
             break
         aligned, comparison = more, compare(model, more, visible)
     return comparison
+
+
+def _challengers(model: Model, comparison: Comparison, visible: Plane | None = None) -> list[Candidate]:
+    """The cards that are most like what is seen where they differ from the best one, if they are near it.
+
+    All of the deck are tried in what the best one leaves, where it lies: a few strokes tell two cards apart,
+    and these count little where all of a card is compared.
+    """
+    best = comparison.winner
+    apart = model.sharp - model.sharp[best.card]
+    if visible is not None:
+        apart *= (visible[::-1, ::-1] if best.turned else visible)[::2, ::2].ravel()
+    total = np.einsum("ij,ij->i", apart, apart)
+    margins = 1 - 2 * np.einsum("ij,j->i", apart, best.rest) / np.maximum(total, 1e-6)
+    margins[best.card] = 1
+    return [
+        Candidate(int(card), best.homography, best.turned)
+        for card in np.argsort(margins)[:_CANDIDATES]
+        if margins[card] < _NEAR_BEST
+    ]
 
 
 def _with(
@@ -236,13 +234,15 @@ def aligned_with(
             small = cv2.resize(own, (WIDTH_PX, HEIGHT_PX), interpolation=cv2.INTER_AREA)
             counts = template.counts * np.asarray(small, np.float32).ravel()
             template = template._replace(counts=counts)
-        homography, correlation = align(pyramid.half, start, template, 5, flat=visible is not None)
+        homography, correlation = align(pyramid.half, start, template, _STEPS, flat=visible is not None)
         seen, face = fine(pyramid, homography, own), model.fine(card, own)
         if turned:  # all are compared the same way up
             seen, face = (np.ascontiguousarray(planes[:, ::-1, ::-1]) for planes in (seen, face))
         face = _fitted(seen, face, weights)
-        left, shows, came = (_cells(planes * weights) for planes in (seen - face, face, seen))
-        aligned.append(Aligned(card, homography, turned, correlation, face, left, shows, came))
+        rest = (seen - face) * weights
+        left, shows, came = (_cells(planes) for planes in (rest, face * weights, seen * weights))
+        rest = (rest[0, ::-1, ::-1] if turned else rest[0])[::2, ::2].ravel()
+        aligned.append(Aligned(card, homography, turned, correlation, face, left, shows, came, rest))
     return aligned
 
 

@@ -3,11 +3,14 @@
 Of a card that lies under another one a strip is visible, at one of its four sides. Which strip, is found out
 by comparing all faces with what lies there, area by area: what is like one of them is visible. Then the most
 similar faces are compared in this strip alone, which has to convince by itself.
+
+The cards of rows need not be found: each is looked for where it is due, and only has to be at least as like
+what lies there as other cards are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
 import cv2
@@ -15,26 +18,32 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.values import replace
-from firmware.extensions.camera.comparing import compare_card, compare_strip
-from firmware.extensions.camera.deciding import STRIP, classify
+from firmware.extensions.camera.comparing import Comparison, compare_card, compare_strip
+from firmware.extensions.camera.deciding import STRIP, classify, is_there
 from firmware.extensions.camera.features import proposals
 from firmware.extensions.camera.finding import FACE_HEIGHT_PX, FACE_WIDTH_PX, Box, ImagePyramid
 from firmware.extensions.camera.model import (
     AREAS,
     DOWN,
+    HEIGHT_PX,
     TO_LARGE,
     TURN,
     UP,
+    WIDTH_PX,
     Candidate,
     Homography,
     Model,
     coarse,
     corners_of,
     first,
+    homography_of,
     in_areas,
+    lightness,
     rectified,
     upside_down,
 )
+from firmware.extensions.camera.pictures import Plane
+from firmware.extensions.camera.rows import Due, Known, due
 from firmware.extensions.camera.seen import Corners, Seen
 
 _FACE_PX: Final = (FACE_WIDTH_PX, FACE_HEIGHT_PX)
@@ -45,12 +54,6 @@ _ALIKE: Final = 1.2
 _LEAST: Final = 0.14
 """Less of a card is not read."""
 
-_CLEAR: Final = 6
-"""The number of features that propose a card by themselves; fewer do beside a card that lies alike."""
-
-_ASKEW: Final = 0.1
-"""How far its upper edge may differ, as a share of its length."""
-
 _LIKE: Final = 0.8
 """What no face explains so well is no card."""
 
@@ -59,6 +62,9 @@ _WHOLE: Final = 0.9
 
 _COMPARED: Final = 5
 """The number of cards that are compared in a strip."""
+
+_OFF_PX: Final = 6
+"""How far a card lies from where it is due, in pixels of a face as it is aligned."""
 
 
 class CoveredReader:
@@ -79,6 +85,8 @@ class CoveredReader:
         self._whole: list[Seen] = []
         self._taken = np.zeros(pyramid.half.shape, np.uint8)
         """1 where a card was read, in pixels of the grey picture."""
+        self._unsure = self._taken.copy()
+        """The same where it is not sure which one."""
 
     def take(self, card: Seen) -> None:
         """A card lies there that is whole."""
@@ -94,20 +102,41 @@ class CoveredReader:
         left, top, right, bottom = box or (0, 0, *self._pyramid.picture.shape[1::-1])
         part = self._pyramid.picture[top:bottom, left:right]
         off = np.array([[0, 0, left], [0, 0, top]])
-        for matrix, support in proposals(part, _FACE_PX, self._model.features, wide_px):
+        for matrix in proposals(part, _FACE_PX, self._model.features, wide_px):
             place = DOWN @ np.vstack([matrix + off, [0, 0, 1]]) @ TO_LARGE
             start = Seen(corners_of(place))
-            few = support < _CLEAR and not any(_parallel(start, card) for card in (*self._whole, *found))
-            if not few and self._where(start.corners) and not any(map(start.lies_at, (*self._whole, *found))):
+            if self._where(start.corners) and not any(map(start.lies_at, (*self._whole, *found))):
                 read = self._read_at(place)
                 if read is not None and not any(map(read.lies_at, found)):
                     found.append(read)
         return found
 
-    def _read_at(self, place: Homography) -> Seen | None:
-        """The card at a place; None: nothing that is like one."""
+    def verify(self, found: Sequence[Seen], table: Known) -> list[Seen]:
+        """The same cards, with those that lie where they are due: where they lay before, or in their row."""
+        cards, tried = list(found), set[tuple[str, str]]()
+        known = [card for card in table.lies if not self._where(card.corners)]
+        again = [Due(0, "", card.code, card.corners) for card in table.lies if self._where(card.corners)]
+        while True:
+            tried |= {("", card.code) for card in (*known, *cards)}
+            wanted = (*again, *due([*known, *cards], table.rows))
+            card = next((card for card in wanted if card[1:3] not in tried), None)
+            if card is None:
+                return cards
+            tried.add((card.near, card.code))
+            here = Seen(card.corners)
+            near = next((other for other in cards if other.lies_at(here)), here)
+            if not near.code and card.code in self._model.codes and self._where(card.corners):
+                read = self._read_at(homography_of(near.corners), self._model.codes.index(card.code))
+                if read is not None:
+                    cards = [read, *(other for other in cards if not read.lies_at(other))]
+
+    def _read_at(self, place: Homography, wanted: int | None = None) -> Seen | None:
+        """The card at a place; None: nothing that is like one, or not the one that is wanted."""
         to_face, flags = place @ np.linalg.inv(TO_LARGE), cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
-        free = 1 - cv2.warpPerspective(self._taken, to_face, _FACE_PX, flags=flags).astype(np.float32)
+        taken = self._taken if wanted is not None else self._taken | self._unsure
+        free = 1 - cv2.warpPerspective(taken, to_face, _FACE_PX, flags=flags).astype(np.float32)
+        lies = None if wanted is None else self._beside(place, wanted, free)
+        place = place if lies is None else lies.place
         like = _Likeness(self._model, self._pyramid, place)
         clear = cv2.resize(free, AREAS[::-1], interpolation=cv2.INTER_AREA) > 0.5  # noqa: PLR2004
         areas = like.visible(clear)
@@ -116,30 +145,48 @@ class CoveredReader:
         if share < _LEAST:
             return None
 
-        def nearest(place: Homography) -> list[Candidate]:
+        def nearest(comparison: Comparison) -> list[Candidate]:
+            place = Candidate(*comparison.winner[:3]).place
             return _Likeness(self._model, self._pyramid, place).nearest(areas, _COMPARED)
 
-        if share > _WHOLE:
-            upright = starts[0].homography @ TURN if starts[0].turned else starts[0].homography
-            comparison = compare_card(self._model, self._pyramid, upright)
+        if wanted is not None and lies is not None:
+            comparison = compare_strip(self._model, self._pyramid, [lies, *starts], nearest, visible)
+            if not is_there(comparison, wanted):
+                return None
+            read = Seen(corners_of(comparison.winner.homography), self._model.codes[wanted])
+        elif share > _WHOLE:
+            comparison = compare_card(self._model, self._pyramid, starts[0].homography)
             read = classify(self._model, comparison, self._possible)
         else:
-            comparison = compare_strip(self._model, self._pyramid, starts, visible, nearest)
+            comparison = compare_strip(self._model, self._pyramid, starts, nearest, visible)
             read = classify(self._model, comparison, self._possible, STRIP)
         own = comparison.winner
         if not read.code and (not read.candidates or min(own.correlation, comparison.explained) < _LIKE):
             return None
         mask = np.ascontiguousarray(visible[::-1, ::-1] if own.turned else visible).astype(np.uint8)
         to_face, size = own.homography @ np.linalg.inv(TO_LARGE), self._taken.shape[::-1]
-        self._taken |= np.asarray(cv2.warpPerspective(mask, to_face, size, flags=cv2.INTER_NEAREST), np.uint8)
+        part = self._taken if read.code else self._unsure
+        part |= np.asarray(cv2.warpPerspective(mask, to_face, size, flags=cv2.INTER_NEAREST), np.uint8)
         return replace(read, partly=share <= _WHOLE)
 
-
-def _parallel(start: Seen, card: Seen) -> bool:
-    """Whether a place lies as a card that was read: as large, and as a card of the same row lies."""
-    (a, b, *_), (c, d, *_) = start.corners, card.corners
-    one, other = complex(b[0] - a[0], b[1] - a[1]), complex(d[0] - c[0], d[1] - c[1])
-    return min(abs(one - other), abs(one + other)) < _ASKEW * abs(other)
+    def _beside(self, place: Homography, card: int, free: Plane) -> Candidate:
+        """Where a card lies best near a place, either way up, by what is `free` of it."""
+        start = place @ np.array([[1, 0, -_OFF_PX], [0, 1, -_OFF_PX], [0, 0, 1]], np.float64)
+        size, flags = (
+            (WIDTH_PX + 2 * _OFF_PX, HEIGHT_PX + 2 * _OFF_PX),
+            cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        )
+        around = lightness(
+            np.asarray(cv2.warpPerspective(self._pyramid.half, start, size, flags=flags), np.uint8)
+        )
+        mask = cv2.resize(free, (WIDTH_PX, HEIGHT_PX), interpolation=cv2.INTER_AREA)
+        upright, found = self._model.plane(card), []
+        for turned, plane in ((False, upright), (True, np.ascontiguousarray(upright[::-1, ::-1]))):
+            like = cv2.matchTemplate(around, plane, cv2.TM_CCORR_NORMED, mask=mask)
+            _, most, _, (x, y) = cv2.minMaxLoc(like)
+            lies = start @ np.array([[1, 0, x], [0, 1, y], [0, 0, 1]], np.float64)
+            found.append(Candidate(card, lies @ TURN if turned else lies, turned, -most))
+        return min(found, key=lambda candidate: candidate.distance)
 
 
 class _Likeness:

@@ -39,6 +39,9 @@ STRIP: Final = Thresholds(0.65, 6.0, 0.8, 0.92)
 _COVERED: Final = Thresholds(0.6, 8.0, 0.8, 0.8)
 """Something lies on it, or none of the faces is the right one."""
 
+_DUE: Final = Thresholds(0.15, 3.0, 0.6, 0.8)
+"""Of a card that lies where it is due: another one may be likelier by this margin."""
+
 _MIN_VISIBLE: Final = 0.93
 """Less is visible of few cards on which nothing lies."""
 
@@ -47,10 +50,7 @@ _UNLIKE: Final = 0.4
 
 
 def classify(
-    model: Model,
-    comparison: Comparison,
-    possible: Collection[str] | None,
-    limits: Thresholds = WHOLE,
+    model: Model, comparison: Comparison, possible: Collection[str] | None, limits: Thresholds = WHOLE
 ) -> Seen:
     """The card, where it is sure; else what it could be, of the codes in `possible`.
 
@@ -77,6 +77,17 @@ def classify(
     near = [comparison.best, *comparison.rivals[: max(1, close)]]  # of at least two people choose
     codes = [model.codes[comparison.aligned[at].card] for at in near]
     return Seen(corners, candidates=tuple(code for code in codes if possible is None or code in possible))
+
+
+def is_there(comparison: Comparison, card: int) -> bool:
+    """Whether a card lies where it is due: nothing that tells it from the likeliest one speaks against it."""
+    own = [at for at, face in enumerate(comparison.aligned) if face.card == card]
+    at = min(own, key=lambda place: float(comparison.margins[place]))
+    first = at == comparison.best
+    margin = 0.0 if first else float(comparison.margins[at])
+    evidence = comparison.evidence if first else float(comparison.evidences[at])
+    good = comparison.explained >= _DUE.explained and comparison.aligned[at].correlation >= _DUE.correlation
+    return good and margin <= _DUE.margin and evidence >= _DUE.evidence
 
 
 def is_distinct(model: Model, showing: Picture, card: int, other: int, *, turned: bool) -> bool:

@@ -16,8 +16,9 @@ from firmware.extensions.camera.comparing import compare_card
 from firmware.extensions.camera.covered import CoveredReader
 from firmware.extensions.camera.deciding import classify, is_distinct
 from firmware.extensions.camera.finding import Box, Found, ImagePyramid, search, size_of
-from firmware.extensions.camera.model import Model, homography_of, locate
+from firmware.extensions.camera.model import Model, homography_of
 from firmware.extensions.camera.pictures import Picture, encoded, unpacked
+from firmware.extensions.camera.rows import NOTHING, Known
 from firmware.extensions.camera.seen import Corners, Seen
 from firmware.extensions.camera.training import most_alike, trained
 
@@ -90,14 +91,16 @@ class TaughtDeck:
         where: Callable[[Corners], bool] = lambda _: True,
         *,
         box: Box | None = None,
+        known: Known = NOTHING,
     ) -> list[Seen]:
         """The cards in a picture: single ones in the order of `find`, then others, then unknown things.
 
         With `possible`, the codes that can come, it is sure of these only; without it any card of the game
         can come. While some of these were not taught, it asks where it would else be sure, as a card that
         was not taught is like one that was. A card where `where` is False of its corners is left out, and
-        with `box` all that is not in this part of the picture. Blocks for up to a second, and the first time
-        after a card was taught for two.
+        with `box` all that is not in this part of the picture. A card that is `known` only has to be more
+        like what is seen where it is due than others are. Blocks for up to a second, and the first time after
+        a card was taught for two.
         """
         if not self._shown:
             return []
@@ -121,6 +124,7 @@ class TaughtDeck:
             elif seen.code:
                 found[same] = seen
         self._size = size_of([card.corners for card in found if card.code]) or self._size
+        found = reader.verify(found, known)
         return found + [card for card in unknown if not any(map(card.lies_at, found))]
 
     def names(self, picture: Picture, found: Iterable[Found], possible: Collection[str]) -> list[str]:
@@ -133,8 +137,9 @@ class TaughtDeck:
     ) -> Seen:
         """The card at one of these places, of which all is visible."""
         model = self._known()
-        homography = locate(model, pyramid, [homography_of(corners) for corners in places])
-        return classify(model, compare_card(model, pyramid, homography), possible)
+        likely = [model.nearest(pyramid, homography_of(corners), 1)[0] for corners in places]
+        place = min(likely, key=lambda candidate: candidate.distance).homography
+        return classify(model, compare_card(model, pyramid, place), possible)
 
     def _known(self) -> Model:
         if self._model is None:

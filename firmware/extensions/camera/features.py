@@ -9,7 +9,6 @@ features in common: so these tell where a card lies, and what is compared then t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from heapq import heapify, heappop, heappush
 from typing import Any, Final, NamedTuple
 
 import cv2
@@ -49,7 +48,7 @@ _BIN_TURN: Final = 30.0
 _SIZES: Final = 1.3
 """A card is larger or smaller than others by at most this factor."""
 
-_LEAST: Final = 4
+_LEAST: Final = 6
 """The number of features that propose a card."""
 
 _OFF_PX: Final = 4.0
@@ -88,8 +87,8 @@ def features_of(faces: Iterable[Picture]) -> Features:
 
 def proposals(
     picture: Picture, face_px: tuple[int, int], deck: Features, wide_px: float | None
-) -> Iterator[tuple[NDArray[np.float64], int]]:
-    """The places where cards lie, from pixels of a face, 2 × 3, and how many features say so: the most first.
+) -> Iterator[NDArray[np.float64]]:
+    """The places where cards lie, from pixels of a face, 2 × 3; where the most features say so comes first.
 
     `wide_px` is how wide a card is in the picture, if that is known.
     """
@@ -110,8 +109,9 @@ def proposals(
     off = np.array(face_px, np.float32) / 2 - deck.points[there]
     c, s = larger[like] * np.cos(turn), larger[like] * np.sin(turn)
     x, y = off.T
-    bins = _Bins(here, seen.points[here] + np.stack([c * x - s * y, s * x + c * y], axis=1), turn)
-    for near in bins:
+    left = np.ones(len(here), bool)
+    middle = seen.points[here] + np.stack([c * x - s * y, s * x + c * y], axis=1)
+    for near in _agreeing(here, middle, turn, left):
         matrix, inside = cv2.estimateAffinePartial2D(
             deck.points[there[near]],
             seen.points[here[near]],
@@ -119,12 +119,11 @@ def proposals(
             ransacReprojThreshold=_OFF_PX,
         )
         used = near[inside.ravel() > 0] if np.any(inside) else near[:0]
-        support = len(np.unique(here[used]))
-        if support < _LEAST:
-            bins.drop(near)
+        if len(np.unique(here[used])) < _LEAST:
+            left[near] = False
         else:
-            bins.drop(np.isin(here, here[used]))
-            yield np.asarray(matrix @ np.diag([_LARGER, _LARGER, 1]) / scale, np.float64), support
+            left[np.isin(here, here[used])] = False
+            yield np.asarray(matrix @ np.diag([_LARGER, _LARGER, 1]) / scale, np.float64)
 
 
 def _nearest(
@@ -136,51 +135,33 @@ def _nearest(
     return np.asarray(far, np.int32), np.asarray(which, np.int32)
 
 
-class _Bins:
-    """Pairs of like features by where they say that a card lies; where most agree comes first."""
+def _agreeing(
+    here: NDArray[np.intp], middle: NDArray[np.float32], turn: NDArray[np.floating], left: NDArray[np.bool_]
+) -> Iterator[NDArray[np.intp]]:
+    """The pairs of like features that say that a card lies at one place: where most agree first.
 
-    def __init__(
-        self, here: NDArray[np.intp], middle: NDArray[np.float32], turn: NDArray[np.floating]
-    ) -> None:
-        self._here, self._left = here, np.ones(len(here), bool)
-        # Each pair is in the nearest bins, so that pairs on both sides of an edge are in one.
-        x, y = (middle / _BIN_PX + 512).T
-        a = np.degrees(turn) % 360 / _BIN_TURN
-        turns = round(360 / _BIN_TURN)
-        edges = [(i, j, k) for i in (0, 1) for j in (0, 1) for k in (0, 1)]
-        named = [
-            (np.floor(x + i / 2) * 4096 + np.floor(y + j / 2)) * 32
-            + (np.floor(a + k / 2) % turns + turns * k)
-            + (i * 2 + j) * 2**40
-            for i, j, k in edges
-        ]
-        every = np.concatenate(named).astype(np.int64)
-        order = np.argsort(every, kind="stable")
-        bins, self._pairs = every[order], np.tile(np.arange(len(here)), len(edges))[order]
-        starts = np.flatnonzero(np.r_[True, bins[1:] != bins[:-1]])
-        ends = np.r_[starts[1:], len(bins)]
-        keep = ends - starts >= _LEAST
-        self._heap = [
-            (-n, int(start), int(end))
-            for start, end in zip(starts[keep], ends[keep], strict=True)
-            if (n := len(np.unique(here[self._pairs[start:end]]))) >= _LEAST
-        ]
-        heapify(self._heap)
-
-    def __iter__(self) -> Iterator[NDArray[np.intp]]:
-        while self._heap:
-            count, start, end = heappop(self._heap)
-            pairs = self._pairs[start:end]
-            pairs = pairs[self._left[pairs]]
-            now = -len(np.unique(self._here[pairs]))
-            if now == count:
-                yield pairs
-            elif now <= -_LEAST:
-                heappush(self._heap, (now, start, end))
-
-    def drop(self, pairs: NDArray[np.intp] | NDArray[np.bool_]) -> None:
-        """Leave these pairs out from now on."""
-        self._left[pairs] = False
+    Only pairs that are `left` when their place is due.
+    """
+    # Each pair is in the nearest bins, so that pairs on both sides of an edge are in one.
+    x, y = (middle / _BIN_PX + 512).T
+    a = np.degrees(turn) % 360 / _BIN_TURN
+    turns = round(360 / _BIN_TURN)
+    edges = [(i, j, k) for i in (0, 1) for j in (0, 1) for k in (0, 1)]
+    named = [
+        (np.floor(x + i / 2) * 4096 + np.floor(y + j / 2)) * 32
+        + (np.floor(a + k / 2) % turns + turns * k)
+        + (i * 2 + j) * 2**40
+        for i, j, k in edges
+    ]
+    every = np.concatenate(named).astype(np.int64)
+    order = np.argsort(every, kind="stable")
+    starts = np.flatnonzero(np.diff(every[order], prepend=-1))
+    bins = np.split(np.tile(np.arange(len(here)), len(edges))[order], starts[1:])
+    count = {at: len(np.unique(here[pairs])) for at, pairs in enumerate(bins) if len(pairs) >= _LEAST}
+    for at in sorted(count, key=lambda at: -count[at]):
+        pairs = bins[at][left[bins[at]]]
+        if len(np.unique(here[pairs])) >= _LEAST:
+            yield pairs
 
 
 def _detected(image: cv2.typing.MatLike, most: int, levels: int) -> Features:

@@ -13,7 +13,6 @@ one small system of equations. Steps are taken on small pictures, in which a car
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import cv2
@@ -53,9 +52,6 @@ _OUTLINE: Final = np.array(
 _PALER: Final = (0.6, 1.3)
 """How much paler or stronger than in the lesson a card may look, as factors of its contrast."""
 
-_LIES: Final = 0.9
-"""What correlates so well with a face lies there, even if it is another face."""
-
 
 class Template(NamedTuple):
     """A face, made ready to be aligned with."""
@@ -79,6 +75,11 @@ class Candidate(NamedTuple):
     distance: float = 0.0
     """How far it is from what is seen: about 3 for the card itself."""
 
+    @property
+    def place(self) -> Homography:
+        """Where a card lies that is not turned."""
+        return self.homography @ TURN if self.turned else self.homography
+
 
 class Model(NamedTuple):
     """The faces of a deck as numbers; `training` makes it. Cards are named by their places in `codes`."""
@@ -90,13 +91,13 @@ class Model(NamedTuple):
     """1 / deviation of the same card from one showing to the next, for each number of `coarse`."""
     squares: Plane
     """The squared length of each row."""
-    common: Template
-    """What the cards have in common, as it is aligned with."""
     light: NDArray[np.float16]
     colours: NDArray[np.float16]
     """Each face as `exact` gives it but for the means of its planes; the colours half as large."""
     weights: Plane
     """1 / deviation for each pixel of `fine`."""
+    sharp: Plane
+    """The lightness of each face as `fine` gives it, by `weights`: of each other pixel; one row a card."""
     varies: Plane
     """How much the cards differ in each area; see `comparing.variation`."""
     features: Features
@@ -151,33 +152,6 @@ def first(
         Candidate(card, homography @ TURN if upside_down else homography, turned is not upside_down, distance)
         for distance, card, upside_down in found[:count]
     ]
-
-
-def locate(model: Model, pyramid: ImagePyramid, places: Sequence[Homography]) -> Homography:
-    """Where exactly a card lies that was found at about one of these places, whichever card it is."""
-    homography = (
-        places[0]
-        if len(places) == 1
-        else min(places, key=lambda place: model.nearest(pyramid, place, 1)[0].distance)
-    )
-    best = -1.0
-    for start in _starts(model, pyramid, homography):
-        if best > _LIES:
-            break
-        aligned, correlation = align(pyramid.half, start.homography, model.template(start.card), 8)
-        if correlation > best:
-            homography, best = aligned, correlation
-    return homography
-
-
-def _starts(model: Model, pyramid: ImagePyramid, homography: Homography) -> list[Candidate]:
-    """The cards that it could be, where they would lie."""
-    starts = model.nearest(pyramid, homography, 3)
-    common, correlation = align(pyramid.half, starts[0].homography, model.common, 8)
-    if correlation > 0.5:  # noqa: PLR2004
-        better = model.nearest(pyramid, common, 2)
-        starts = [*better, *(starts if correlation < 0.8 else ())]  # noqa: PLR2004
-    return starts
 
 
 def homography_of(corners: Corners) -> Homography:

@@ -131,10 +131,7 @@ class Teaching(Page):
 
     def keys(self, session: Session) -> Keys:
         if self.progress.advice is Advice.DONE:
-            return {
-                Key.OK: KeyUse(self.end, say("OK=DONE")),
-                Key.UNDO: KeyUse(self.end, help=say("BACK")),
-            }
+            return {Key.OK: KeyUse(self.end, say("OK=DONE")), Key.UNDO: KeyUse(self.end, help=say("BACK"))}
         nothing = KeyUse(lambda _: None, help=say("IT TAKES THE PICTURES BY ITSELF"))
         return {Key.OK: nothing, Key.UNDO: KeyUse(self.end, say("UNDO=END"))}
 

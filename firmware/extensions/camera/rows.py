@@ -1,24 +1,19 @@
-"""Tells which cards of the rows lie where not all of a card is seen well: rows are known card by card.
-
-A card that may be one of several is the one that is due at its place of a row, given where other cards of
-that row lie. What is surely another card is left as it was read. Imports no numpy.
-"""
+"""Where the cards of the rows are due: rows are known card by card. Imports no numpy."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Mapping, Sequence
 from statistics import median
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
-from companion.values import Value, replace
-from firmware.extensions.camera.seen import Seen, centre
+from companion.values import Value
+from firmware.extensions.camera.seen import Corners, Seen, centre
 
 Point: TypeAlias = tuple[float, float]
 
 _OFF: Final = 0.5
-"""How far a card lies from where it is due, as a share of the step to the next one."""
+"""By how much steps from card to card may differ that count as one, as a share of them."""
 
 _NEAR: Final = 1.3
 """Cards that follow each other in a row lie no farther apart, in heights of a card."""
@@ -33,69 +28,64 @@ class Rows(Value):
     """Codes that several cards have: they may lie in several places."""
 
 
-def verified(seen: Sequence[Seen], rows: Rows) -> list[Seen]:
-    """The same cards, those of the rows with their codes where they lie in their rows."""
-    cards, again = list(seen), True
-    while again:
-        again = False
-        at = {card.code: card for card in cards if card.code}
-        step = _step(rows, at, cards)
-        found = sorted(
-            (off, place, code)
-            for row in rows.cards
-            for code in row
-            if code not in at
-            for place, card in enumerate(cards)
-            if not card.code and code in card.candidates
-            for off in _distances(card, code, row, at, step)
-        )
-        for _, place, code in found[:1]:
-            cards[place] = replace(cards[place], code=code, candidates=())
-            again = True
-    return cards
+class Known(NamedTuple):
+    """What is known of a table before it is looked at: its rows, and what lay there before."""
+
+    rows: Rows = Rows()
+    lies: tuple[Seen, ...] = ()
+
+
+NOTHING: Final = Known()
+
+
+class Due(NamedTuple):
+    """A card that is not known yet, and where it lies if it lies as the others of its row."""
+
+    off: int
+    """How many places it is from the nearest card of its row that is known."""
+    near: str
+    """The code of that one."""
+    code: str
+    corners: Corners
+
+
+def due(seen: Sequence[Seen], rows: Rows) -> list[Due]:
+    """The cards of the rows that are not among those seen, those beside a known one first."""
+    at, found = {card.code: card for card in seen if card.code}, list[Due]()
+    usual = _step(rows, at, seen)
+    for row in rows.cards:
+        known = _seen_places(row, at)
+        for place, code in enumerate(row) if known else ():
+            nearest = sorted(known, key=lambda there: abs(there[0] - place))
+            (near, (x, y)), (other, (ox, oy)) = nearest[0], nearest[min(1, len(nearest) - 1)]
+            step = usual if other == near else ((ox - x) / (other - near), (oy - y) / (other - near))
+            if code not in at and step is not None:
+                across, down = (place - near) * step[0], (place - near) * step[1]
+                a, b, c, d = ((px + across, py + down) for px, py in at[row[near]].corners)
+                found.append(Due(abs(place - near), row[near], code, (a, b, c, d)))
+    return sorted(found)
 
 
 def _step(rows: Rows, at: Mapping[str, Seen], cards: Sequence[Seen]) -> Point | None:
-    """How far a card lies from the one before it, in x and y: in most rows; None where nothing shows it."""
-    steps = [
-        ((bx - ax) / (other - place), (by - ay) / (other - place))
+    """How far a card lies from the one before it, in x and y, by what most neighbours show; None: by none.
+
+    What may be the neighbour of a card counts, too.
+    """
+    tried = [
+        (sign * (x - ax), sign * (y - ay))
         for row in rows.cards
-        for (place, (ax, ay)), (other, (bx, by)) in pairwise(_seen_places(row, at))
+        for place, (ax, ay) in _seen_places(row, at)
+        for sign in (1, -1)
+        for card in cards
+        if set(row[max(0, place + sign) : place + sign + 1]) & {card.code or "-", *card.candidates}
+        for x, y in [centre(card.corners)]
+        if 0 < math.hypot(x - ax, y - ay) < _NEAR * card.height_px
     ]
-    if not steps:  # what may be the neighbour of a card shows it, where several agree
-        tried = [
-            (sign * (x - ax), sign * (y - ay))
-            for row in rows.cards
-            for place, (ax, ay) in _seen_places(row, at)
-            for sign in (1, -1)
-            for card in cards
-            if not card.code and set(row[max(0, place + sign) : place + sign + 1]) & {*card.candidates}
-            for x, y in [centre(card.corners)]
-            if 0 < math.hypot(x - ax, y - ay) < _NEAR * card.height_px
-        ]
-        agree = [[near for near in tried if math.dist(near, own) < _OFF * math.hypot(*own)] for own in tried]
-        steps = max(agree, key=len, default=[])
-        steps = steps if len(steps) > 1 else []
-    return (median(x for x, _ in steps), median(y for _, y in steps)) if steps else None
+    agree = [[near for near in tried if math.dist(near, own) < _OFF * math.hypot(*own)] for own in tried]
+    steps = max(agree, key=len, default=[])
+    return (median(x for x, _ in steps), median(y for _, y in steps)) if len(steps) > 1 else None
 
 
 def _seen_places(row: Sequence[str], at: Mapping[str, Seen]) -> list[tuple[int, Point]]:
     """The places of a row whose cards are seen, and where these are."""
     return [(place, centre(at[code].corners)) for place, code in enumerate(row) if code in at]
-
-
-def _distances(
-    card: Seen, code: str, row: Sequence[str], at: Mapping[str, Seen], step: Point | None
-) -> Iterator[float]:
-    """How far a card lies from where this one is due, in steps; nothing if it lies elsewhere."""
-    due, high = row.index(code), card.height_px
-    nearest = sorted(_seen_places(row, at), key=lambda there: abs(there[0] - due))[:2]
-    if not nearest or step is None:
-        return
-    (near, (x, y)), (other, (ox, oy)) = nearest[0], nearest[-1]
-    if other != near:
-        step = (ox - x) / (other - near), (oy - y) / (other - near)
-    px = math.hypot(*step)
-    off = math.dist(centre(card.corners), (x + step[0] * (due - near), y + step[1] * (due - near)))
-    if off < _OFF * px and px < _NEAR * high:
-        yield off / px

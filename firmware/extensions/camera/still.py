@@ -18,23 +18,25 @@ import numpy as np
 from companion.values import Value
 from firmware.extensions.camera.finding import Box
 from firmware.extensions.camera.pictures import Picture
-from firmware.extensions.camera.rows import Rows, verified
+from firmware.extensions.camera.rows import Known, Rows
 from firmware.extensions.camera.seen import Corners, Seen
 
 
 class Reading(Protocol):
     """Reads a picture: `Deck.read`, with the cards that can lie on the table."""
 
-    def __call__(self, picture: Picture, /, *, where: Callable[[Corners], bool], box: Box) -> list[Seen]:
+    def __call__(
+        self, picture: Picture, /, *, where: Callable[[Corners], bool], box: Box, known: Known
+    ) -> list[Seen]:
         """The cards in this part of the picture for whose corners `where` is true."""
 
 
-_WIDE: Final = 160
-"""Pictures are compared so many pixels wide: noise is gone then, and a finger is still there."""
-_STEP: Final = 14
+_WIDE: Final = 320
+"""Pictures are compared so many pixels wide: noise is gone then, and the digits of a card are still there."""
+_STEP: Final = 10
 """A pixel that differs by more has changed, of 255."""
-_SHARE: Final = 0.0015
-"""What moves is at least this share of a picture: some 30 pixels."""
+_SHARE: Final = 0.0002
+"""What moves is at least this share of a picture: some 15 pixels."""
 _DARK: Final = 35
 """Where not even one pixel in twenty is lighter, the light is off."""
 
@@ -42,10 +44,10 @@ _AGREE: Final = 2
 _MAX_READINGS: Final = 4
 """So many readings at most, until what is not sure is asked about."""
 
-_COVERED: Final = 0.25
-"""Cards whose area changed by more than this are read again."""
+_COVERED: Final = 0.03
+"""Cards whose area changed by more than this are read again: of one laid exactly on another the digits do."""
 
-_AROUND: Final = 12
+_AROUND: Final = 24
 """The pixels around a change that are looked at, too: most of a card may be as it was."""
 
 _UNDER: Final = 0.9
@@ -102,21 +104,20 @@ class Movement:
 
 
 class Watch:
-    """The table over time. One thread; `read` is `Deck.read`."""
+    """The table over time. One thread; `read` is `Deck.read`. `lies` are the cards that may lie there."""
 
-    def __init__(self) -> None:
+    def __init__(self, lies: tuple[Seen, ...] = ()) -> None:
         self._movement = Movement()
         self._scene: Picture | None = None
         """The table as it was read last."""
-        self._lies: tuple[Seen, ...] = ()
+        self.lies = lies
         self._readings: list[list[Seen]] = []
         """Of the table as it is, of which the last ones have not agreed yet."""
 
     def see(self, picture: Picture, compared: Picture, read: Reading, rows: Rows) -> Settled | None:
         """The next picture, with itself as `small` gives it; what it shows, once that is known.
 
-        Blocks for as long as `read` needs for
-        what has changed.
+        Blocks for as long as `read` needs for what has changed.
         """
         if self._movement.seen_in(compared):
             self._readings = []
@@ -130,8 +131,12 @@ class Watch:
         scale = picture.shape[1] / _WIDE
         near = cv2.dilate(change, np.ones((3, 3), np.uint8))
         self._readings.append([])
+
+        def changed(corners: Corners) -> bool:
+            return _share_of(corners, near, scale) > _COVERED
+
         for box in _boxes(near, scale):
-            seen = read(picture, where=lambda corners: _share_of(corners, near, scale) > _COVERED, box=box)
+            seen = read(picture, where=changed, box=box, known=Known(rows, self.lies))
             self._readings[-1] += [card for card in seen if not any(map(card.lies_at, self._readings[-1]))]
         tracks = _tracks(self._readings)
         agreed = [_agreed(track) for track in tracks]
@@ -144,7 +149,7 @@ class Watch:
         """Take the table as it is, and tell what is new."""
         first = self._scene is None
         came, unsure, lies, gone = list[str](), list[tuple[str, ...]](), list[Seen](), list[Seen]()
-        for card in self._lies:
+        for card in self.lies:
             (gone if _share_of(card.corners, near, scale) > _COVERED else lies).append(card)
         for card in cards:
             before = next((known for known in gone if known.lies_at(card)), None)
@@ -169,12 +174,12 @@ class Watch:
         laid = _area([card.corners for card in cards if card.code or card.candidates], near, scale)
         lies += [card for card in gone if card.code and _is_covered(card.corners, near, laid, scale)]
         moved = {card.code for card in cards if card.code} - rows.copies
-        lies = verified([card for card in lies if card.code not in moved or card in cards], rows)
-        self._scene, self._lies, self._readings = compared, tuple(lies), []
+        lies = [card for card in lies if card.code not in moved or card in cards]
+        self._scene, self.lies, self._readings = compared, tuple(lies), []
         # What may be a card that lies in a row, or was just moved there, is no question.
         due = {code for row in rows.cards for code in row} - {card.code for card in lies}
         questions = [codes for codes in unsure if not due.intersection(codes)]
-        return Settled(tuple(came), tuple(questions), self._lies, first)
+        return Settled(tuple(came), tuple(questions), self.lies, first)
 
 
 def _changed(before: Picture, now: Picture) -> Mask | None:

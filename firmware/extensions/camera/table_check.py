@@ -11,6 +11,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
+from statistics import median
 from typing import TYPE_CHECKING, Final
 
 from companion.text.sentence import Text, say
@@ -49,18 +50,14 @@ class Misplaced(Value):
 
     def says(self, label: str) -> Text:
         """What is wrong, for people; `label` is what the display calls the card."""
+        due, seen = (self.due or 0) + 1, (self.seen or 0) + 1
         if self.seen is None:
-            return say("{card} IS NOT IN ROW {row}.", card=label, row=_one_more(self.due))
+            return say("{card} IS NOT IN ROW {row}.", card=label, row=due)
         if self.due is None:
-            return say("{card} DOES NOT BELONG IN ROW {row}.", card=label, row=_one_more(self.seen))
+            return say("{card} DOES NOT BELONG IN ROW {row}.", card=label, row=seen)
         if self.due == self.seen:
-            return say("{card} LIES OUT OF ORDER IN ROW {row}.", card=label, row=_one_more(self.due))
-        return say(
-            "{card} LIES IN ROW {seen} AND BELONGS IN ROW {row}.",
-            card=label,
-            seen=_one_more(self.seen),
-            row=_one_more(self.due),
-        )
+            return say("{card} LIES OUT OF ORDER IN ROW {row}.", card=label, row=due)
+        return say("{card} LIES IN ROW {seen} AND BELONGS IN ROW {row}.", card=label, seen=seen, row=due)
 
 
 def named(seen: Iterable[Seen], match: Match, box: int) -> list[Lies]:
@@ -130,8 +127,8 @@ def _wrong(
     Rows run along the cards, or `across` them.
     """
     turn = _turn(lies) + (math.pi / 2 if across else 0.0)
-    size_px = _median([_size_px(lying.corners, across=across) for lying in lies])
-    high_px = max(1.0, _median([_size_px(lying.corners, across=False) for lying in lies]))
+    size_px = median([_size_px(lying.corners, across=across) for lying in lies])
+    high_px = max(1.0, median([_size_px(lying.corners, across=False) for lying in lies]))
     place = {lying.card: centre(lying.corners) for lying in lies}
     off = {card: y * math.cos(turn) - x * math.sin(turn) for card, (x, y) in place.items()}
     groups: list[list[str]] = []
@@ -168,7 +165,7 @@ def _rows_of(groups: Sequence[Sequence[str]], due: Mapping[str, int]) -> list[in
             (-votes, len(group), at, row)
             for at, group in enumerate(groups)
             for row, votes in Counter(due[card] for card in group).items()
-        ),
+        )
     )
     row_of: dict[int, int] = {}
     for _, _, at, row in claims:
@@ -208,12 +205,3 @@ def _size_px(corners: Corners, *, across: bool) -> float:
     """How high a card is; `across`: how wide."""
     a, b, c, _ = corners
     return math.dist(a, b) if across else math.dist(b, c)
-
-
-def _median(numbers: Iterable[float]) -> float:
-    ordered = sorted(numbers)
-    return ordered[len(ordered) // 2]
-
-
-def _one_more(row: int | None) -> int:
-    return 0 if row is None else row + 1

