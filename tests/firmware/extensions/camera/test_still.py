@@ -18,8 +18,7 @@ from firmware.extensions.camera.still import Settled, Watch, is_dark, small
 from tests.firmware.extensions.camera.tables import Place, before, deck, in_row, table
 
 FOUR = {in_row(row, 0): number for row, number in enumerate((12, 37, 43, 58))}
-APART_AT = Place(1000, 500)
-APART = {APART_AT: 58}
+APART = {Place(1000, 500): 58}
 LAID = {**FOUR, before(0): 14}
 
 
@@ -98,11 +97,10 @@ def test_a_card_that_was_lifted_and_laid_again_is_read_again() -> None:
 
 @pytest.mark.parametrize("number", [96, 34, 33])
 def test_a_card_that_is_laid_exactly_on_another_or_in_its_place_is_read(number: int) -> None:
-    seen = Table()
-    seen.settle({**FOUR, APART_AT: 32})
-    settled = seen.settle({**FOUR, APART_AT: number})
-    assert settled.came == codes(number)
-    assert codes(32)[0] not in {card.code for card in settled.lies}
+    seen, (place,) = Table(), APART
+    seen.settle({place: 32})
+    settled = seen.settle({place: number})
+    assert settled.came == tuple(card.code for card in settled.lies) == codes(number)
 
 
 def test_a_card_that_moves_into_its_row_is_told_at_its_new_place() -> None:
