@@ -90,7 +90,15 @@ def _check_open(table: CiaoTable, command: Record, seat: Seat | None, fault: Tex
 
 
 def play(table: CiaoTable, command: records.Play) -> Ruling:
-    """A card of the player whose turn it is."""
+    """A card of the player whose turn it is. Where others play on, thanks have been said."""
+    if table.stage is Stage.THANKS and table.hands[table.actor].size:
+        thanks = gather(table)
+        effects.thank(thanks, CardChoices(thanks=True))
+        said, played = thanks.allow(), play(thanks.table, command)
+        if isinstance(played, Refused):
+            return played
+        because = (*said.because, *played.because)
+        return replace(played, events=(*said.events, *played.events), because=because)
     card, seat = command.card, table.turn if command.seat is None else command.seat
     check_playing(table, seat)
     if not _is_open(table, command):

@@ -53,6 +53,9 @@ LEADS_TO = {
     "a slip of the scanner costs nothing": (
         THREE + cards("rR#1", "gR#1") + "OK " + cards("gP#1"), "on_turn", {"hand_sizes": [6, 6, 7]},
     ),
+    "a card of the next player says that thanks were given": (
+        THREE + cards("gR:BC") + "b2 " + cards("rR#1", "gP#1"), "on_turn", {"hand_sizes": [5, 7, 7]},
+    ),
     "who scanned first in a race is asked": (RACE + code("gP#1"), "choose_player", {}),
     "the first scan wins a race": (RACE + code("gP#1") + " b1", "on_turn", {"top": "gP#1", "turn": 1}),
     "that nobody can is one key": (RACE + "OK", "on_turn", {"turn": 2, "race": None}),
