@@ -44,9 +44,7 @@ def findings(config: Config) -> list[Finding]:
         says = f"there is no deck {options.deck}"
         reported.append(found(ok=False, says=says, fix="nimmt teach --list names the decks"))
     for deck in decks:
-        says = (
-            f"the deck {deck.name} has {len(deck.cards)} of {len(different(deck.game, deck.box))} "
-            f"cards of {games.module(deck.game).TITLE}"
-        )
+        taught = f"{len(deck.cards)} of {len(different(deck.game, deck.box))}"
+        says = f"the deck {deck.name} has {taught} cards of {games.module(deck.game).TITLE}"
         reported.append(found(ok=True, says=says))
     return reported

@@ -96,10 +96,9 @@ def _draw(args: argparse.Namespace, config: Config, name: str, folder: Path) -> 
     deck = deck_files.load(folder, name)
     picture = next(_pictures(args, config))
     seen = deck.read(picture)
-    write_whole(
-        args.look, encoded(drawn(picture, seen, lambda code: label(code, deck.game, deck.box, Translator())))
-    )
-    sure = [label(card.code, deck.game, deck.box, Translator()) for card in seen if card.code]
+    named = partial(label, game=deck.game, box=deck.box, t=Translator())
+    write_whole(args.look, encoded(drawn(picture, seen, named)))
+    sure = [named(card.code) for card in seen if card.code]
     print(f"{counted(len(sure), 'card')} read:", *sure)
     unsure = sum(bool(card.candidates) and not card.code for card in seen)
     if unsure:
@@ -155,9 +154,7 @@ def _pictures(args: argparse.Namespace, config: Config) -> Iterator[Picture]:
 
     options = config.section(CameraOptions)
     if options.driver == "off":
-        raise CompanionError(
-            "no camera is configured", "set driver in the section [camera], or give --photos"
-        )
+        raise CompanionError("no camera is configured", "set driver in [camera], or give --photos")
     try:
         with closing(capture.opened(options)) as frames:
             movement = Movement()
@@ -198,9 +195,7 @@ def _teller(lesson: DeckLesson) -> Callable[[Progress], None]:
             case Advice.LAY:
                 return f"lay {named(now.lay)} in order, row by row, then take your hands away"
             case Advice.SHIFT:
-                return (
-                    f"shift them a little, or change the light: picture {now.showing + 1} of {now.showings}"
-                )
+                return f"shift them a little or change the light: picture {now.showing + 1} of {now.showings}"
             case Advice.COUNT:
                 return f"{now.found} of {len(now.lay)} cards are seen"
             case Advice.ORDER:
@@ -230,26 +225,15 @@ COMMAND = Command(
     help="teach the camera a deck, and look after the decks of this box",
     run=run,
     options=(
-        option(
-            "--deck", metavar="NAME", help="the deck (default: that of the configuration, or of the game)"
-        ),
+        option("--deck", metavar="NAME", help="the deck (default: the configured one, or that of the game)"),
         option(
             "--game",
             metavar="GAME",
             default=games.first(),
             help=f"the game of a new deck (default {games.first()})",
         ),
-        option(
-            "--box",
-            type=whole,
-            default=BOXES[0],
-            choices=BOXES,
-            metavar="N",
-            help="the number of its box (default 1)",
-        ),
-        option(
-            "--card", action="append", metavar="CARD", help="teach only this card, again; may be repeated"
-        ),
+        option("--box", type=whole, default=BOXES[0], choices=BOXES, metavar="N", help="its box (default 1)"),
+        option("--card", action="append", metavar="CARD", help="teach this card again; may be repeated"),
         path("--photos", nargs="+", help="photos instead of the camera, in order"),
         path("--keep", metavar="FOLDER", help="keep the pictures in this folder"),
         one_of(

@@ -93,9 +93,13 @@ class Found(NamedTuple):
     """What is within the corners, `FACE_WIDTH_PX` × `FACE_HEIGHT_PX`."""
 
 
-def find(picture: Picture) -> list[Found]:
-    """All that may be a card, in the order of a grid: from left to right, then from top to bottom."""
-    return [Found(corners, rectangular(picture, corners)) for corners in _as_large_as_others(search(picture))]
+def find(picture: Picture, empty: Picture | None = None) -> list[Found]:
+    """All that may be a card, in the order of a grid: from left to right, then from top to bottom.
+
+    `empty` is a picture of the same table without cards, as large: then it may have a pattern.
+    """
+    cards = _as_large_as_others(search(picture, None, empty))
+    return [Found(corners, rectangular(picture, corners)) for corners in cards]
 
 
 def _as_large_as_others(cards: Sequence[Sequence[Corners]]) -> list[Corners]:
@@ -147,12 +151,10 @@ def rectangular(picture: Picture, corners: Corners) -> Picture:
     wide, high = FACE_WIDTH_PX, FACE_HEIGHT_PX
     to = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
     homography = cv2.getPerspectiveTransform(np.array(corners, np.float32), to)
-    return np.asarray(
-        cv2.warpPerspective(picture, homography, (wide, high), flags=cv2.INTER_LINEAR), np.uint8
-    )
+    return np.asarray(cv2.warpPerspective(picture, homography, (wide, high)), np.uint8)
 
 
-def search(picture: Picture, box: Box | None = None) -> list[list[Corners]]:
+def search(picture: Picture, box: Box | None = None, empty: Picture | None = None) -> list[list[Corners]]:
     """The single cards, each with the places where it may lie, the likeliest first; in the order of `find`.
 
     With `box` only those in this part of the picture.
@@ -160,6 +162,8 @@ def search(picture: Picture, box: Box | None = None) -> list[list[Corners]]:
     shrink = max(1.0, max(picture.shape[:2]) / _LONGER_SIDE_PX)
     size = (int(picture.shape[1] / shrink + 0.5), int(picture.shape[0] / shrink + 0.5))
     small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+    if empty is not None:
+        small = _without_table(small, empty)
     whole = size[0] * size[1]
     left, top, right, bottom = (int(at / shrink) for at in box or (0, 0, *picture.shape[1::-1]))
     usual, small = _usual_colour(small), small[top : bottom + 1, left : right + 1]
@@ -231,6 +235,15 @@ def _usual_colour(small: Picture) -> NDArray[np.float64]:
     return np.asarray(np.median(cv2.cvtColor(border, cv2.COLOR_BGR2LAB), axis=(0, 1)), np.float64)
 
 
+def _without_table(small: Picture, empty: Picture) -> Picture:
+    """What differs from the empty table, which may be in another light: of its pattern nothing is left."""
+    before = cv2.resize(empty, small.shape[1::-1], interpolation=cv2.INTER_AREA)
+    now, usual = (cv2.GaussianBlur(of, (0, 0), 1.0).astype(np.float32) + 20 for of in (small, before))
+    apart = np.log(now / usual)
+    apart -= np.median(apart, axis=(0, 1))
+    return np.asarray(np.clip(128 + 180 * apart, 0, 255), np.uint8)
+
+
 def _areas(small: Picture, table: NDArray[np.float64]) -> Iterator[Picture]:
     """Maps of the picture with 255 where a card may be; `table` is from `_usual_colour`."""
     lab = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 1.0), cv2.COLOR_BGR2LAB)
@@ -256,9 +269,8 @@ def _areas(small: Picture, table: NDArray[np.float64]) -> Iterator[Picture]:
         filled = np.zeros_like(areas)
         lines = cv2.findContours(areas, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]
         cv2.drawContours(filled, lines, -1, 255, cv2.FILLED)
-        yield np.asarray(
-            cv2.erode(cv2.morphologyEx(filled, cv2.MORPH_OPEN, close), np.ones((3, 3))), np.uint8
-        )
+        filled = cv2.morphologyEx(filled, cv2.MORPH_OPEN, close)
+        yield np.asarray(cv2.erode(filled, np.ones((3, 3))), np.uint8)
 
 
 def _quad_of(line: cv2.typing.MatLike, area: float) -> Quad | None:

@@ -54,6 +54,8 @@ class DeckLesson:
         rest = [code for code in self._all if code not in known]
         self._left = asked or tuple(sorted(rest, key=self._again.__contains__))
         """What is still to be laid, in order."""
+        self._empty: Picture | None = None
+        """The table without cards, if there was such a picture."""
         self._faces: list[list[Picture]] = []
         self._sure: list[str] = []
         """What the newest picture was read as, given those before; empty where it was not sure."""
@@ -73,8 +75,12 @@ class DeckLesson:
         if not lay:
             return self._newest
         found = find(picture)
+        if len(found) != len(lay) and self._empty is not None and self._empty.shape == picture.shape:
+            both = found, find(picture, self._empty)
+            found = min(both, key=lambda seen: abs(len(seen) - len(lay)))
         advice = self._wrong(picture, found)
         if advice is not None:
+            self._empty = self._empty if found else picture
             self._newest = replace(self._newest, advice=advice, found=len(found))
             return self._newest
         if not showing and self._again.issuperset(lay) and tuple(self._sure) == lay:

@@ -53,7 +53,9 @@ def test_a_picture_that_does_not_show_what_was_asked_for_is_not_used(
     lesson.take(laid((1, 2, 3, 4), 1))
     after = lesson.take(picture())
     assert (after.advice, after.found, after.showing) == (advice, found, 1)
-    assert lesson.take(laid((1, 2, 3, 4), 2)).showing == 2
+    for cards in ((), (1, 2, 3, 4)):  # a table with a pattern is seen without cards first
+        after = lesson.take(photo(grid(cards, 3, 6), 3, beast, CLEAR._replace(table="checked")).picture)
+    assert (after.found, after.showing) == (4, 2)
 
 
 def test_a_card_that_was_cut_wrongly_is_asked_for_once_more_and_one_look_is_enough() -> None:
