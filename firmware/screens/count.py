@@ -7,7 +7,7 @@ from companion.core.ask import DIALLED, TYPED, Ask, AskKind, Gives, Wait
 from companion.core.cards import Seat
 from companion.core.codes import CardCode
 from companion.match.match import Match
-from companion.text.sentence import NOTHING, Text, count, say
+from companion.text.sentence import COMMA, NOTHING, Text, count, say
 from companion.values import replace
 from firmware.display.canvas import BAR_PX, CARD_HEIGHT_PX, Canvas
 from firmware.display.glyphs import LARGE, NARROW, SMALL
@@ -90,7 +90,7 @@ class Hands(Page):
 class CountedHands(Message):
     """The cards of hands that nobody had to count, for all of them were known, and what they cost."""
 
-    TITLE = say("CARDS COUNTED")
+    TITLE = say("HANDS COUNTED")
     DISMISS_ON_OK = True
     LAST = base.OK_NEXT
     hands: tuple[tuple[Seat, tuple[str, ...]], ...]
@@ -103,7 +103,9 @@ class CountedHands(Message):
                 "{name}: {cards} = {count} POINTS",
                 points[seat],
                 name=session.short_name(seat, LONGEST_IN_LIST),
-                cards=", ".join(session.label(card).replace(" ", "\N{NO-BREAK SPACE}") for card in cards),
+                cards=session.translate.say(COMMA).join(
+                    session.label(card).replace(" ", "\N{NO-BREAK SPACE}") for card in cards
+                ),
             )
             for seat, cards in self.hands
         )
@@ -112,7 +114,7 @@ class CountedHands(Message):
         """A card that somebody scans to be counted does not begin the next deal."""
         is_counted = any(base.read_card(action, table) in cards for _, cards in self.hands)
         if is_counted:
-            table.decline(say("CARDS COUNTED"))
+            table.decline(self.TITLE)
         return is_counted
 
 
