@@ -169,7 +169,7 @@ def _pictures(args: argparse.Namespace, config: Config) -> Iterator[Picture]:
 def _photo(file: Path) -> Picture:
     from firmware.extensions.camera.pictures import JPEG_OR_PNG, decoded
 
-    fix = "give a JPEG or PNG file"
+    fix = "give a whole JPEG or PNG file of at most 100 megapixels"
     try:
         content = read_bounded(file, LARGEST_BYTES)
     except OSError as bad:

@@ -24,7 +24,8 @@ Plane: TypeAlias = NDArray[np.float32]
 JPEG: Final = ("JPEG",)
 JPEG_OR_PNG: Final = ("JPEG", "PNG")
 
-_BROKEN: Final = (OSError, ValueError, SyntaxError, struct.error, Image.DecompressionBombError)
+Image.MAX_IMAGE_PIXELS = None  # `decoded` has a limit; a warning would be lines of code for who took a photo
+_BROKEN: Final = (OSError, ValueError, SyntaxError, struct.error)
 """What Pillow raises for a file whose head is broken or lies."""
 
 _QUALITY: Final = 90
