@@ -14,6 +14,7 @@ import os
 import socket
 from collections import Counter
 from contextlib import suppress
+from math import inf
 from typing import TYPE_CHECKING, Any, Final
 
 from network.web.rate_limit import network_of
@@ -51,10 +52,12 @@ class Connections:
         """Whether one more from a network is taken; for it another one may be ended, see above."""
         if self.of[address] >= MAX_OF_AN_ADDRESS or len(self.open) < MAX_CONNECTIONS:
             return self.of[address] < MAX_OF_AN_ADDRESS
-        of, least = self.of, self.of[address] + 2
-        ends = [one for one in self.open.values() if one.silent_s > SILENT_S or of[one.address] >= least]
+        of, least, before_s = self.of, self.of[address] + 2, asyncio.get_running_loop().time() - SILENT_S
+        ends = [
+            one for one in self.open.values() if one.silent_since_s < before_s or of[one.address] >= least
+        ]
         if ends:
-            max(ends, key=lambda one: (one.silent_s > SILENT_S, of[one.address], one.silent_s)).end()
+            max(ends, key=lambda one: (one.silent_since_s < before_s, of[one.address])).end()
         return bool(ends)
 
     def limited(self, listener: socket.socket) -> socket.socket:
@@ -107,13 +110,8 @@ class ClientConnection(socket.socket):
             self._timer.cancel()
         is_open = self.fileno() >= 0
         loop = asyncio.get_running_loop()
-        self._since_s = loop.time()
+        self.silent_since_s = inf if seconds is None else loop.time()
         self._timer = loop.call_later(seconds, self.end) if is_open and seconds is not None else None
-
-    @property
-    def silent_s(self) -> float:
-        """For how long it has asked for nothing; 0 while a request of it is being answered."""
-        return 0.0 if self._timer is None else asyncio.get_running_loop().time() - self._since_s
 
     def end(self) -> None:
         """End it; its place is free at once."""
