@@ -76,10 +76,15 @@ class Layout:
         """Whether rows have their heads in the place of the boxes for their cards."""
         self.hollow: frozenset[int] = frozenset()
         """The places of choices, from 0, that cannot be chosen now."""
-        self.titled = False
-        """Whether there is a title bar."""
+        self.bar_px = 0
+        """Height of the title bar, if there is one: what hangs below the line in a title makes it higher."""
         width_px, height_px = canvas.size_px
         self.free = Area(0, 0, width_px, height_px)
+
+    @property
+    def titled(self) -> bool:
+        """Whether there is a title bar."""
+        return self.bar_px > 0
 
     # --------------------------------------------------------------------------------- title and hints
 
@@ -93,7 +98,6 @@ class Layout:
         """
         canvas, plan = self.canvas, self.plan
         canvas.note(title, aside)
-        self.titled = True
         whole = Area(0, 0, self.free.width_px, plan.bar_px)
         key_px = self._key_px(key)
         for shorter in (key.partition("=")[0], ""):
@@ -112,8 +116,8 @@ class Layout:
         room_px = width_px - (aside_font.width_px(aside) + _GAP_PX if aside else 0)
         font, title = self.fitted(title, room_px, plan.title)
         bar = Area(free.x_px + _MARGIN_PX, 0, width_px - 1, plan.bar_px)
-        self.put(bar, title, font)
-        self.put(bar, aside, aside_font, end=True)
+        high_px = max(self.put(bar, title, font), self.put(bar, aside, aside_font, end=True), plan.bar_px)
+        self.bar_px = high_px
         if key:
             _, box = self.split(end, 3)
             box = replace(box, width_px=box.width_px - 1)
@@ -121,9 +125,9 @@ class Layout:
                 self.hint(box, key, NARROW)
             else:
                 self.key(box, key, plan.title[0])
-        canvas.light_key(0, 0, self.free.width_px, plan.bar_px)
+        canvas.light_key(0, 0, self.free.width_px, high_px)
         canvas.notice_at = (0, 0, self.free.width_px, plan.bar_px + plan.below_bar_px)
-        self.free = self.free.below(plan.bar_px)
+        self.free = self.free.below(high_px)
 
     def frame(self, title: str, *hints: str, aside: str = "", key: str = "", needs_px: int = 0) -> str:
         """The title bar, and what the keys do, as far as `needs_px` are left between them.
@@ -332,7 +336,8 @@ class Layout:
         A long one takes their room.
         """
         width_px = self.free.width_px - 2 * _MARGIN_PX + 1
-        high_px = 8 * len(wrap(says.upper(), width_px, (NARROW,))) + 1
+        line_px = LOW_PX if self.plan.right_to_left else LOW_PX - 1
+        high_px = line_px * len(wrap(says.upper(), width_px, (NARROW,))) + 1
         plan, low = self.plan, low_plan(self.plan)
         for bar, strip in ((plan, plan), (plan, low), (low, low)):
             if bar.bar_px + high_px + strip.hint_px <= self.free.height_px:
@@ -373,8 +378,9 @@ class Layout:
         width_px = width_px or self.free.width_px
         for row, label in enumerate(labels):
             high_px = min(plan.choice_pitch_px - 1, 16)
+            top_px = max(plan.choice_top_px, self.bar_px + 1 + plan.below_bar_px if self.bar_px else 0)
             begin_px = self.free.width_px - width_px if plan.right_to_left else 6
-            area = Area(begin_px, plan.choice_top_px + plan.choice_pitch_px * row, width_px - 6, high_px)
+            area = Area(begin_px, top_px + plan.choice_pitch_px * row, width_px - 6, high_px)
             room_px = plan.choice_px(width_px)
             font, label = self.fitted(label, room_px, plan.text)  # noqa: PLW2901 - the text as it is set
             key, beside = self.split(area, area.width_px - room_px - 3, 3)
@@ -429,7 +435,8 @@ class Layout:
                 left.remove(extra[-1])
                 step = 0
         # What stands above, such as a title bar, is parted from the words by a row, where there is one left.
-        parted = area.y_px > 0 and spare_px >= len(set_items)
+        # Persian letters bring the dark rows between lines.
+        parted = area.y_px > 0 and spare_px >= (1 if self.plan.right_to_left else len(set_items))
         gap_px = max(0, min(5, spare_px // max(1, len(set_items) - (0 if parted else 1))))
         y_px = area.y_px + max(1 if parted else 0, (spare_px - gap_px * (len(set_items) - 1)) // 2)
         for text, font, big, high_px in set_items:
@@ -525,10 +532,13 @@ class Layout:
         bits = font.bitmap(text)
         return bits.height_px if _has_persian_letters(text) else font.capital_px + bits.above_px
 
-    def put(self, area: Area, text: str, font: Font, *, centre: bool = False, end: bool = False) -> None:
-        """A text in the middle of an area's height, where a line begins, in its middle or at its end."""
+    def put(self, area: Area, text: str, font: Font, *, centre: bool = False, end: bool = False) -> int:
+        """A text in the middle of an area's height, where a line begins, in its middle or at its end.
+
+        Returns the first row below what is drawn.
+        """
         if not text:
-            return
+            return 0
         if self.plan.right_to_left and is_persian(text):
             text = RIGHT_TO_LEFT + text
         bits = font.bitmap(text)
@@ -540,22 +550,26 @@ class Layout:
             x_px = area.x_px
         if _has_persian_letters(text):
             dark_px = next((row for row, dots in enumerate(bits.rows) if dots), 0)
-            y_px = max(area.middle_px(bits.height_px), -dark_px) + bits.above_px
+            y_px = max(area.middle_px(min(bits.height_px, area.height_px)), -dark_px) + bits.above_px
         else:
             y_px = area.middle_px(font.capital_px)
             if area.y_px <= 0 or area.height_px >= font.capital_px + bits.above_px:
-                y_px = max(y_px, max(0, area.y_px) + bits.above_px)  # the dots of Ü have room as well
+                # The dots of Ü have room as well, and do not touch what is above, if they need not.
+                parted = area.y_px > 0 and area.height_px > font.capital_px + bits.above_px
+                y_px = max(y_px, max(0, area.y_px) + bits.above_px + parted)
         end_px = self.canvas.size_px[1] + bits.above_px
-        if y_px + len(bits.rows) > end_px:
-            # What hangs below the line, such as a comma, stays on the display.
-            lowest = max((row for row, dots in enumerate(bits.rows) if dots), default=0)
-            y_px = min(y_px, end_px - lowest - 1)
+        lowest = max((row for row, dots in enumerate(bits.rows) if dots), default=0)
+        # What hangs below the line, such as a comma, stays on the display, and if it can in a title bar.
+        y_px = min(y_px, end_px - lowest - 1)
+        if area.y_px <= 0:
+            y_px = max(bits.above_px, min(y_px, area.bottom_px + bits.above_px - lowest - 1))
         self.canvas.text(x_px, y_px, text, font)
+        return y_px - bits.above_px + lowest + 1
 
     def _line_area(self, row: int) -> Area:
         plan = self.plan
-        top_px = (plan.bar_px if self.titled else 0) + plan.below_bar_px
-        lines = (HEIGHT_PX - top_px) // plan.pitch_px
+        top_px = self.bar_px + plan.below_bar_px
+        lines = (HEIGHT_PX - top_px + 1) // plan.pitch_px
         if not 0 <= row < lines:
             raise ValueError(f"there are lines 0 to {lines - 1}, not {row}")
         return Area(0, top_px + plan.pitch_px * row, self.canvas.size_px[0], plan.pitch_px)

@@ -79,7 +79,8 @@ class Plan(Value):
     def choice_top_px(self) -> int:
         """Where the first choice begins: all stand in the middle, where they leave room for hints."""
         spare_px = HEIGHT_PX - self.bar_px - self.choices_px - self.hint_px
-        return self.bar_px + max(0, spare_px // 2)
+        least_px = 1 + self.below_bar_px if self.bar_px else 0  # what touches the bar cannot be read
+        return self.bar_px + max(least_px, spare_px // 2)
 
     @property
     def choice_key(self) -> tuple[Font, int]:
@@ -151,6 +152,8 @@ LARGE_PERSIAN: Final = replace(
     text=(MEDIUM, SMALL, NARROW),
     hints=(MEDIUM, SMALL, NARROW),
     detail=(MEDIUM, SMALL, NARROW),
+    bar_px=15,
+    below_bar_px=1,
     right_to_left=True,
 )
 """Persian letters, which are 12 px above the line and 4 below it: four lines on a display."""

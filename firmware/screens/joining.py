@@ -74,8 +74,8 @@ class BeginsWith(ListPage):
         worst, mean = (sheet.total_to_join(begins, players) for begins in ("worst", "mean"))
         return [
             (say("0 POINTS"), ""),
-            (say("THE WORST, NOW {points}", points=worst), "worst"),
-            (say("THE MEAN, NOW {points}", points=mean), "mean"),
+            (say("THE WORST: {points}", points=worst), "worst"),
+            (say("THE AVERAGE: {points}", points=mean), "mean"),
         ]
 
     def chosen(self, item: str, table: Table) -> None:

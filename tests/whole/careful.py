@@ -12,7 +12,8 @@ class CarefulCanvas(Canvas):
     asides, choices and hints that the page gave to the layout.
 
     Letters and drawings are ink. Ink on ink cannot be read, and ink without a dark column to its
-    neighbour hardly; a field that is filled where ink was laid before takes the ink away.
+    neighbour hardly; a field that is filled where ink was laid before takes the ink away. Letters without a
+    dark row to the title bar melt into it.
     """
 
     def __init__(self) -> None:
@@ -24,6 +25,8 @@ class CarefulCanvas(Canvas):
         self.texts: list[str] = []
         self.said: list[str] = []
         self._ink = [0] * self.size_px[1]
+        self._rows_of_letters: set[int] = set()
+        self._bar_px = 0
         self._what = ""
 
     def text(self, x_px: int, y_px: int, text: str, font: Font = SMALL, *, invert: bool = False) -> int:
@@ -31,9 +34,19 @@ class CarefulCanvas(Canvas):
         self._notes(text)
         if text.strip():
             self.letters_px.add(font.capital_px)
+            bits = font.bitmap(text)
+            lit = {y_px - bits.above_px + row for row, dots in enumerate(bits.rows) if dots}
+            self._rows_of_letters |= lit
+            self._minds_bar(lit)
         end_px = super().text(x_px, y_px, text, font, invert=invert)
         self._what = ""
         return end_px
+
+    def light_key(self, x_px: int, y_px: int, width_px: int, height_px: int) -> None:
+        super().light_key(x_px, y_px, width_px, height_px)
+        if (x_px, y_px, width_px) == (0, 0, self.size_px[0]):
+            self._bar_px = height_px
+            self._minds_bar(self._rows_of_letters)
 
     def note(self, *texts: str) -> None:
         self.said += filter(None, texts)
@@ -61,6 +74,10 @@ class CarefulCanvas(Canvas):
         self._what = f" ({text!r})"
         if ELLIPSIS in text:
             self.shortened.append(text)
+
+    def _minds_bar(self, rows: set[int]) -> None:
+        if self._bar_px and self._bar_px in rows:
+            self.faults.append(f"letters touch the title bar{self._what}")
 
     def _minds(self, x_px: int, y_px: int, bitmap: Bitmap) -> None:
         where = f"{x_px},{y_px}{self._what}"

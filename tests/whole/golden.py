@@ -20,11 +20,6 @@ _NAMES: Final = "Screens"
 """The field of a sheet that names its pictures, in the order of reading."""
 
 
-def stored_names(stored: Path = SHEETS) -> set[str]:
-    """The sheets that are stored."""
-    return {file.stem for file in stored.glob("*.png")}
-
-
 def _keep(name: str, picture: Image.Image, differing: Image.Image, found: Path) -> None:
     found.mkdir(parents=True, exist_ok=True)
     for what, image in (("new", picture), ("difference", differing)):

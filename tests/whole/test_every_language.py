@@ -12,9 +12,10 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
+from companion.core.codes import BADGES
 from firmware.config.configuration import load
 from firmware.display.canvas import Canvas
-from firmware.display.glyphs import RIGHT_TO_LEFT
+from firmware.display.glyphs import ELLIPSIS, RIGHT_TO_LEFT
 from firmware.loop.runtime import Runtime
 from firmware.play.table import Table
 from firmware.screens.menu import Help, called, usual_keys
@@ -42,6 +43,16 @@ WIDEST = "names-whose-pile"
 HINT = re.compile(r"(OK|UNDO|WHY|UP|DOWN|LEFT|RIGHT|R?[1-4])=.*")
 TOLD = re.compile(r"\bOK\b|UNDO(?==|$)|^(?:UP|DOWN|LEFT|RIGHT)(?==|$)|\bR[1-4]\b")
 """Keys in a text that is drawn: beside what they do, or alone in a box."""
+
+UGLY = {
+    "nothing before a colon": r"^[\s:،,;]|[(«\"][)»\"]",
+    "a number beside a number": r"[0-9۰-۹] [0-9۰-۹].*\w{2}(?<!\d)|\w{2}(?<!\d).*[0-9۰-۹] [0-9۰-۹]",
+    "a count in Latin digits": (
+        "(?:ردیف|نوبت|دور|نفر|بازیکن|ربات|امتیاز|جمع|ستون|شناسه‌ی|مرحله‌ی|میز|جای) [0-9]"
+        "|[0-9] (?:کارت|امتیاز|بازیکن|نفر|دور|نوبت|گام|مانده)"
+    ),
+}
+"""What no text of a page looks like."""
 
 ROWS = {"1": Key.ROW_1, "2": Key.ROW_2, "3": Key.ROW_3, "4": Key.ROW_4}
 
@@ -92,12 +103,27 @@ def drawn(runtime: Runtime) -> Drawn:
     return Drawn(
         page.NAME,
         main_px,
-        canvas.faults + wrong_keys(runtime, canvas.texts) + untold_ok(runtime, canvas.texts),
+        [
+            *canvas.faults,
+            *wrong_keys(runtime, canvas.texts),
+            *untold_ok(runtime, canvas.texts),
+            *ugly(canvas.texts, {runtime.session.names.of(badge) for badge in BADGES}),
+        ],
         canvas.image(),
         {key for text in canvas.texts for key in TOLD.findall(text)},
         dropped(canvas),
         len(canvas.said),
     )
+
+
+def ugly(texts: list[str], names: set[str]) -> list[str]:
+    """What is wrong with texts that are drawn: see `UGLY`; and words that end in …, but for `names`."""
+    plain = [re.sub("[\u200f\u2066-\u2069]", "", text) for text in texts]
+    found = [f"{what}: {text!r}" for text in plain for what, looks in UGLY.items() if re.search(looks, text)]
+    cut = {word for text in plain for word in re.findall(rf"[^\s/+,،:]+(?={ELLIPSIS})", text)}
+    return found + [
+        f"{word} is cut" for word in sorted(cut) if not any(name.startswith(word) for name in names)
+    ]
 
 
 def dropped(canvas: CarefulCanvas) -> list[str]:
@@ -194,14 +220,15 @@ def test_no_text_of_a_page_is_cut_its_keys_work_and_it_is_as_in_its_picture(
 def unequal(every: dict[tuple[str, str], dict[str, Drawn]]) -> dict[str, object]:
     """Screens that tell of other keys than the English one of the same size, or have other lines.
 
-    In letters of the usual size nothing is left out, in large ones at most the aside of a long title.
+    In letters of the usual size nothing is left out, in large ones at most the aside of a long title; where
+    they leave room for one hint more than the English ones, it is there.
     """
     found: dict[str, object] = {}
     for (language, size), shown in every.items():
         sheet = f"{language}-{size}"
         for name, one in shown.items():
             english = every["en", size][name]
-            if one.keys != english.keys:
+            if (one.keys if size == "normal" else one.keys & english.keys) != english.keys:
                 found[f"{sheet}: {name}"] = one.keys ^ english.keys
             if size == "normal" and one.said != english.said:
                 found[f"{sheet}: {name} has {one.said} lines"] = english.said
@@ -213,12 +240,36 @@ def unequal(every: dict[tuple[str, str], dict[str, Drawn]]) -> dict[str, object]
     return found
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        ": بعدی ۶ کارت می‌کشد",
+        "جمع نفر ۲ ۱ شد",
+        "TOTAL OF P2 1 NOW",
+        "\u2068ردیف\u2069 1",
+        "6 کارت",
+        "3 PLAYE…",
+        "NAME «»",
+    ],
+)
+def test_what_is_wrong_with_a_text_is_found(text: str) -> None:
+    assert (
+        ugly([text, "12 14 15", "SARA, MOHAM…", "«۶۶ یا بیشتر»: بازی"], {"MOHAMMAD"})
+        == ugly([text], set())
+        != []
+    )
+
+
+def test_letters_that_touch_a_title_bar_are_found() -> None:
+    for y_px, found in ((8, 1), (9, 1), (10, 0)):
+        canvas = CarefulCanvas()
+        canvas.light_key(0, 0, 128, 9)
+        canvas.text(4, y_px, "P2")
+        assert len([fault for fault in canvas.faults if "title bar" in fault]) == found
+
+
 def test_a_key_is_called_as_on_the_device() -> None:
     for _, runtime in performed(only={"between-turns"}):
         session = runtime.session
         assert [called(key, session) for key in (Key.OK, Key.ROW_3, Key.TURN_LEFT)] == ["OK", "R3", "KNOB"]
         assert called(Held(Key.ROW_1), session) == "HOLD R1"
-
-
-def test_every_sheet_is_of_a_language() -> None:
-    assert golden.stored_names(golden.SHEETS) == {f"{language}-{size}" for language, size in SIZES_OF}

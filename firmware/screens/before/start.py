@@ -20,7 +20,7 @@ from companion.text.errors import CompanionError
 from companion.text.sentence import BULL, COMMA, NOTHING, Text, literal, say
 from companion.values import replace
 from firmware.display.canvas import Canvas
-from firmware.display.glyphs import ELLIPSIS, LARGE
+from firmware.display.glyphs import ELLIPSIS, LARGE, MEDIUM
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import LOW_PX, MAIN_WORDS, for_list
 from firmware.play.table import Table
@@ -173,7 +173,7 @@ def _draw_match(layout: Layout, session: Session, match: SuspendedMatch) -> None
     comma, font, badges = t.say(COMMA), plan.detail[-1], [badge for badge in match.badges if badge]
     known = comma.join(t.isolated(session.names.of(badge)) for badge in badges)
     if names.height_px >= 2 * plan.pitch_px:
-        layout.words(names, known, (*MAIN_WORDS, *plan.detail))
+        layout.words(names, known, (*MAIN_WORDS, MEDIUM, *plan.detail))
         return
     if font.width_px(known) > names.width_px:  # an equal part for each, in the one line that there is
         each_px = names.width_px // len(badges) - font.width_px(comma)
@@ -540,7 +540,8 @@ class Agree(ListPage):
         choices = self.choices(session)
         note = t.say(self.questions[self.at].note)
         if note and len(choices.items) < session.plan.choices:  # the line of the last choice is free
-            layout.stack(layout.free.below(layout.plan.choice_pitch_px * len(choices.items) + 2), (note,))
+            above_px = layout.plan.choice_top_px + layout.plan.choice_pitch_px * len(choices.items)
+            layout.stack(layout.free.below(above_px - layout.free.y_px + 1), (note,))
 
     def keys(self, session: Session) -> Keys:
         before = self.before[-1] if self.before else PlayersPage(self.terms.game, self.terms.badges)

@@ -18,7 +18,7 @@ from companion.core.codes import BADGES
 from companion.text.sentence import Text, literal, say
 from companion.values import replace
 from firmware.display.canvas import Canvas
-from firmware.display.glyphs import BADGE_SHAPES, Font
+from firmware.display.glyphs import BADGE_SHAPES, MEDIUM, Font
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import LOW, MAIN, MAIN_WORDS
 from firmware.play.table import Table
@@ -63,11 +63,18 @@ def _beside_badge(
 ) -> tuple[Area, Font]:
     """Draw the shape of a badge; what is left of the area, and the first font in which words have room."""
     large = fonts[0].capital_px > 2 * SHAPE_PX - 4 and area.height_px >= _LARGE_PX
+    fitting = [font for font in fonts if layout.height_px(words, font) <= area.height_px + 2] or [fonts[-1]]
+
+    def best(shape_px: int) -> Font:
+        return next((one for one in fitting if one.width_px(words) <= area.width_px - shape_px), fitting[-1])
+
+    beside = best(_LARGE_PX + 4)  # a large shape gives way to larger letters, and to a whole name
+    large = large and beside.width_px(words) <= area.width_px - _LARGE_PX - 4
+    large = large and beside.capital_px >= min(MEDIUM.capital_px, best(SHAPE_PX + 3).capital_px)
     shape_px = (_LARGE_PX + 4 if large else SHAPE_PX + 3) if badge <= BADGE_SHAPES else 0
     shape, room = layout.split(area, shape_px - 3, 3) if shape_px else (area, area)
-    fitting = [font for font in fonts if layout.height_px(words, font) <= area.height_px + 2] or [fonts[-1]]
     draw_badge(layout.canvas, shape, badge, large=large)
-    return room, next((font for font in fitting if font.width_px(words) <= room.width_px), fitting[-1])
+    return room, best(area.width_px - room.width_px)
 
 
 def name_beside(layout: Layout, area: Area, session: Session, seat: Seat, aside: str) -> None:
@@ -118,7 +125,8 @@ def join_names(session: Session, seats: Sequence[Seat], width_px: int, font: Fon
     parts = joined([session.names.fitting(session.badge(seat), each_px, font) for seat in seats])
     if each_px >= font.width_px(_SHORTEST) and font.width_px(parts) <= width_px:
         return parts
-    return font.fit(session.translate("{count} PLAYERS", count=len(seats)), width_px)
+    many = session.translate("{count} PLAYERS", count=len(seats))
+    return many if font.width_px(many) <= width_px else session.translate.number(len(seats))
 
 
 def draw_players(

@@ -116,7 +116,9 @@ class Span(Value):
             fonts, room_px = layout.plan.text, line.width_px - _ROOM_PX
             if fonts[-1].width_px(words) > room_px:
                 words = f"{words.partition(ELLIPSIS)[0].partition('–')[0]} .."  # noqa: PLW2901 - as it has room
-            font, shown = layout.fitted(session.translate.digits(words), room_px, fonts)
+            words = session.translate.digits(words)  # noqa: PLW2901 - as it is said
+            shown = f"\u2066{words}\u2069" if layout.plan.right_to_left else words  # from left to right
+            font, shown = layout.fitted(shown, room_px, fonts)
             key, beside = layout.split(line, KEY_PX, _ROOM_PX - KEY_PX)
             layout.key(key, str(place + 1), SMALL)
             layout.put(beside, shown, font)
@@ -149,7 +151,7 @@ class Points(Page):
         t, layout = session.translate, Layout(canvas, session.plan)
         needs_px = 3 * layout.plan.pitch_px
         layout.frame(t.say(self.title), *self.hints(session), key="OK", needs_px=needs_px)
-        self.span.draw(layout, layout.free, session, str(self.number))
+        self.span.draw(layout, layout.free, session, t.number(self.number))
 
     def keys(self, session: Session) -> Keys:
         knob: Keys = {

@@ -54,11 +54,12 @@ class Deals(Page):
         free, plan = layout.free, layout.plan
         for column, seat in enumerate(seats):
             badge = session.badge(seat)
+            number = session.translate.number(badge)
             cell = _cell(layout, Area(free.x_px, free.y_px + 1, free.width_px, plan.pitch_px), column)
             font = plan.detail[0]
-            shape = Area(cell.right_px - font.width_px(str(badge)) - 10, cell.y_px, 0, cell.height_px)
+            shape = Area(cell.right_px - font.width_px(number) - 10, cell.y_px, 0, cell.height_px)
             draw_badge(layout.canvas, shape, badge)
-            layout.canvas.text_right(cell.right_px, cell.middle_px(font.capital_px), str(badge), font)
+            layout.canvas.text_right(cell.right_px, cell.middle_px(font.capital_px), number, font)
 
     def keys(self, session: Session) -> Keys:
         deals, players = say("OTHER DEALS"), say("OTHER PLAYERS")
@@ -163,7 +164,7 @@ class Graph(Page):
             for seat, at_px in zip(seats, _spread(wanted, top_px), strict=True):
                 badge = Area(right_px + 3 + _BADGE_PX * column, at_px, SHAPE_PX, SHAPE_PX)
                 if not draw_badge(canvas, badge, session.badge(seat)):
-                    canvas.text(badge.x_px, badge.y_px, str(session.badge(seat)))
+                    canvas.text(badge.x_px, badge.y_px, session.translate.number(session.badge(seat)))
 
 
 def _spread(wanted: list[int], top_px: int) -> list[int]:

@@ -138,8 +138,9 @@ class RacePage(Page):
             short = t("CHALLENGE!")
             title, aside = (short, aside) if layout.title_holds(short, aside, smallest=True) else (title, "")
         layout.frame(title, aside=aside, needs_px=_TOP_PX + layout.plan.hint_px)
-        last = "" if layout.titled else without
-        first, last = self.hint(Key.OK, session), last or self.hint(Key.UNDO, session)
+        if without and not layout.titled:
+            says = (says[-1], without)
+        first, last = self.hint(Key.OK, session), self.hint(Key.UNDO, session)
         layout.hints(first, last if layout.hints_hold(first, last) else "")
         rest, beats = layout.split(layout.free.below(1), layout.free.width_px - BEATS_PX)
         draw_beats(layout, beats, session, board)

@@ -11,7 +11,7 @@ from companion.text.sentence import NOTHING, Text, say
 from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import MEDIUM, SMALL
-from firmware.display.layout import KEY_PX, Area, Big, Layout
+from firmware.display.layout import KEY_PX, Area, Big, Layout, wrap
 from firmware.display.plan import LOW, LOW_PX, MAIN_WORDS
 from firmware.play.page import StepResult
 from firmware.play.table import Table
@@ -97,7 +97,9 @@ _CARD_PX: Final = 54
 """Width of a card in LARGE."""
 _CARD_HIGH_PX: Final = 25
 """Height of a card in LARGE."""
-_SIGN_PX: Final = 30
+_QUESTION_PX: Final = 63
+"""Width of a card with the question above it."""
+_SIGN_PX: Final = 32
 """Height of a symbol above a word, both large."""
 _MOST_ABOVE_HINTS: Final = 8
 """Names in two columns that leave room for what OK does."""
@@ -119,13 +121,20 @@ class ChoosePlayerPage(ListPage):
         seats = [Seat(int(choice)) for choice in self.ask.choices]
         few = len(seats) <= PER_PAGE
         says = t.say(self.ask.says)
+        # Large names leave no room for a title but beside them, if its question is short or all is large.
+        beside = (
+            few and self.ask.card and len(seats) * _PITCH_PX > layout.free.below(layout.plan.bar_px).height_px
+        )
+        beside = beside and (layout.plan.pitch_px >= _PITCH_PX or LOW[-1].width_px(says) < _QUESTION_PX - 2)
         how, hints_fit = t("BADGE OR KEY"), len(seats) <= _MOST_ABOVE_HINTS
-        if few:
+        if few and not beside:
             layout.title(says, "" if self.ask.card or not layout.title_holds(says, how) else how)
-        else:
+        elif not few:
             layout.main_title(says, "" if hints_fit else self.hint(self.UNKNOWN_KEY, session))
         if few:
-            side_px = self._draw_card(layout, session, how, self.hint(self.UNKNOWN_KEY, session))
+            side_px = self._draw_card(
+                layout, session, says if beside else "", how, self.hint(self.UNKNOWN_KEY, session)
+            )
             self._draw_few(layout, session, seats, side_px)
         else:
             if hints_fit:
@@ -137,29 +146,46 @@ class ChoosePlayerPage(ListPage):
                 () if self.cursor is None else (self.cursor,),
             )
 
-    def _draw_card(self, layout: Layout, session: Session, *says: str) -> int:
-        """The card large beside the names, how to answer, what OK does; the columns that it takes."""
+    def _draw_card(self, layout: Layout, session: Session, question: str, how: str, hint: str) -> int:
+        """The card large beside the names, how to answer, what OK does; the columns that it takes.
+
+        The question stands above it, if it is no title of the page.
+        """
         if not self.ask.card:
             return 0
-        free, (how, hint) = layout.free, says
-        _, room = layout.split(free.below(1), free.width_px - _CARD_PX)
-        room = layout.hints_below(room, hint)
+        free, side_px = layout.free, _QUESTION_PX if question else _CARD_PX
+        _, room = layout.split(free, free.width_px - side_px)
+        if question:
+            canvas, inner = layout.canvas, replace(room, x_px=room.x_px + 2, width_px=side_px - 4)
+            canvas.note(question)
+            canvas.notice_at = (room.x_px, room.y_px, room.width_px, room.height_px)
+            high_px = LOW_PX * len(wrap(question, inner.width_px, LOW[-1:]))
+            layout.words(replace(inner, height_px=high_px), question, LOW)
+            canvas.light_key(room.x_px, room.y_px, room.width_px, high_px)
+            room = room.below(high_px)
+        room = layout.hints_below(room.below(1), hint)
         low = LOW[-1:] if LOW[-1].width_px(how) <= room.width_px else LOW  # in one line, if it has room there
         high_px = room.height_px - 2 * LOW_PX
         layout.words(room.below(high_px), how, low)
         in_line = (Big(session.label(self.ask.card)),)  # where a symbol above a word would be small
         card = in_line if high_px < _SIGN_PX else big_card(session, self.ask.card)
         layout.stack(replace(room, height_px=high_px), card)
-        return _CARD_PX + 2
+        return side_px + 2
 
     def _draw_few(self, layout: Layout, session: Session, seats: list[Seat], side_px: int) -> None:
         """Each name beside the row key that chooses it."""
         canvas, plan, free = layout.canvas, layout.plan, layout.free
-        pitch_px = min(_PITCH_PX, free.height_px // len(seats))
-        fonts = (MEDIUM, *plan.text, *LOW) if pitch_px < _PITCH_PX else MAIN_WORDS
+        high_px, columns = free.height_px // len(seats), 1
+        if high_px < _PITCH_PX and not side_px and (plan.right_to_left or high_px < MEDIUM.capital_px + 1):
+            columns = 2
+        pitch_px = min(_PITCH_PX, high_px * columns)
+        top_px = free.y_px + 1 + (free.height_px > pitch_px * len(seats))
+        fonts = (MEDIUM, *plan.text, *LOW) if pitch_px < _PITCH_PX else (*MAIN_WORDS, MEDIUM, *LOW)
         for place, seat in enumerate(seats):
-            line = Area(0, free.y_px + 1 + pitch_px * place, free.width_px, pitch_px - 1)
-            area, _ = layout.split(line, free.width_px - side_px - 1)
+            row, column = divmod(place, columns)
+            line = Area(0, top_px + pitch_px * row, free.width_px, pitch_px - 1)
+            line = layout.column(line, columns, column)
+            area, _ = layout.split(line, line.width_px - side_px - 1)
             key, name = layout.split(area, KEY_PX, 3)
             layout.key(key, str(place + 1), SMALL)
             name_badge(layout, name, session, session.badge(seat), fonts)

@@ -84,12 +84,6 @@ def test_every_word_that_persian_sheets_say_can_be_copied_out(persian: tuple[byt
     assert "کله‌گاو" in words
 
 
-def test_the_vowel_sign_that_decides_is_printed(persian: tuple[bytes, list[str]]) -> None:
-    pdf, written = persian
-    assert any("پُر" in text for text in written)
-    assert "\u064f" in found(pdf)
-
-
 def test_codes_are_read_back_as_those_of_the_english_sheets(tmp_path: Path) -> None:
     for sheet in ("cards", "badges", "control"):
         persian, english = printed_in("fa", tmp_path, sheet), printed(sheet=sheet).pdf

@@ -132,7 +132,7 @@ def test_who_joins_between_deals_chooses_the_points_to_begin_with_and_undo_takes
     tmp_path: Path,
 ) -> None:
     with device(tmp_path, "R4 b1 b2 b3 OK R4 R1 R1 R1 10 20 6 OK OK b9") as at:
-        assert {"P9 BEGINS WITH?", "0 POINTS", "THE WORST, NOW 20", "THE MEAN, NOW 12"} <= set(told(at))
+        assert {"P9 BEGINS WITH?", "0 POINTS", "THE WORST: 20", "THE AVERAGE: 12"} <= set(told(at))
         at.people("UNDO")
         assert badges(at) == [1, 2, 3]
         at.people("b9 R3")
