@@ -77,14 +77,9 @@ class Layout:
         self.hollow: frozenset[int] = frozenset()
         """The places of choices, from 0, that cannot be chosen now."""
         self.bar_px = 0
-        """Height of the title bar, if there is one: what hangs below the line in a title makes it higher."""
+        """Height of the title bar, 0 without one: what hangs below the line in a title makes it higher."""
         width_px, height_px = canvas.size_px
         self.free = Area(0, 0, width_px, height_px)
-
-    @property
-    def titled(self) -> bool:
-        """Whether there is a title bar."""
-        return self.bar_px > 0
 
     # --------------------------------------------------------------------------------- title and hints
 
@@ -533,10 +528,7 @@ class Layout:
         return bits.height_px if _has_persian_letters(text) else font.capital_px + bits.above_px
 
     def put(self, area: Area, text: str, font: Font, *, centre: bool = False, end: bool = False) -> int:
-        """A text in the middle of an area's height, where a line begins, in its middle or at its end.
-
-        Returns the first row below what is drawn.
-        """
+        """A text halfway up an area, where its line begins, in the middle or at the end; the row below."""
         if not text:
             return 0
         if self.plan.right_to_left and is_persian(text):
@@ -554,8 +546,8 @@ class Layout:
         else:
             y_px = area.middle_px(font.capital_px)
             if area.y_px <= 0 or area.height_px >= font.capital_px + bits.above_px:
-                # The dots of Ü have room as well, and do not touch what is above, if they need not.
                 parted = area.y_px > 0 and area.height_px > font.capital_px + bits.above_px
+                # The dots of Ü have room as well, and do not touch what is above, if they need not.
                 y_px = max(y_px, max(0, area.y_px) + bits.above_px + parted)
         end_px = self.canvas.size_px[1] + bits.above_px
         lowest = max((row for row, dots in enumerate(bits.rows) if dots), default=0)

@@ -196,7 +196,7 @@ class VisitorHand(Page):
         keys = self.hints(session)
         layout.canvas.note(*keys)
         side = beside_rows(layout, cards, self.deal.board.stacks, " ".join(keys), turn)
-        if layout.titled:
+        if layout.bar_px:
             return side
         layout.hint(Area(side.x_px, side.y_px, side.width_px, 14), keys[1], layout.plan.detail[-1])
         return side.below(16)
@@ -403,7 +403,7 @@ def _draw_among_rows(layout: Layout, cards: CardsOfGame, told: PlayedCard, title
             light_row(layout, place)
     took = line.taker is not None and line.heads
     cost = (Big(f"+{t.number(line.heads)}{BULL}"),) if took else ()
-    says = _what_happened(line, t) if layout.titled else title
+    says = _what_happened(line, t) if layout.bar_px else title
     layout.stack(side, (Big(cards.label(line.card)), *cost, says))
 
 

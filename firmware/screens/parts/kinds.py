@@ -266,7 +266,7 @@ class Menu(ListPage):
 
     def draw_choices(self, layout: Layout, session: Session, *, width_px: int = 0) -> None:
         shown = enumerate(self.choices(session).shown)
-        if not layout.titled:
+        if not layout.bar_px:
             area = 0, HEIGHT_PX - layout.plan.choice_pitch_px, WIDTH_PX, layout.plan.choice_pitch_px
             layout.canvas.notice_at = area
         layout.hollow = frozenset(row for row, place in shown if isinstance(self.items[place][1], NotNow))

@@ -116,8 +116,8 @@ class Span(Value):
             fonts, room_px = layout.plan.text, line.width_px - _ROOM_PX
             if fonts[-1].width_px(words) > room_px:
                 words = f"{words.partition(ELLIPSIS)[0].partition('–')[0]} .."  # noqa: PLW2901 - as it has room
-            words = session.translate.digits(words)  # noqa: PLW2901 - as it is said
-            shown = f"\u2066{words}\u2069" if layout.plan.right_to_left else words  # from left to right
+            shown = session.translate.digits(words)  # from left to right in every language
+            shown = f"\u2066{shown}\u2069" if layout.plan.right_to_left else shown
             font, shown = layout.fitted(shown, room_px, fonts)
             key, beside = layout.split(line, KEY_PX, _ROOM_PX - KEY_PX)
             layout.key(key, str(place + 1), SMALL)

@@ -193,7 +193,6 @@ _NAME_COLUMNS: Final = 10
 
 _GAP_PX: Final = 6
 """Between the title and the names."""
-_TALLEST_PX: Final = 18
 
 
 class Tie(ListPage):
@@ -203,10 +202,8 @@ class Tie(ListPage):
 
     def plan(self, session: Session) -> Plan:
         """The three choices are for all around the table: they need all the room."""
-        plan = session.plan
-        pitch_px = (HEIGHT_PX - plan.bar_px) // len(TieChoice)
-        # The tallest Persian letters are higher than a line of large ones.
-        fonts = MAIN_WORDS[1:] if plan.right_to_left and pitch_px < _TALLEST_PX else MAIN_WORDS
+        plan, pitch_px = session.plan, (HEIGHT_PX - session.plan.bar_px) // len(TieChoice)
+        fonts = MAIN_WORDS if pitch_px > MAIN_WORDS[0].capital_px + 2 else MAIN_WORDS[plan.right_to_left :]
         return replace(plan, text=fonts, choice_pitch_px=pitch_px)
 
     def draw(self, canvas: Canvas, session: Session) -> None:

@@ -138,7 +138,7 @@ class RacePage(Page):
             short = t("CHALLENGE!")
             title, aside = (short, aside) if layout.title_holds(short, aside, smallest=True) else (title, "")
         layout.frame(title, aside=aside, needs_px=_TOP_PX + layout.plan.hint_px)
-        if without and not layout.titled:
+        if without and not layout.bar_px:
             says = (says[-1], without)
         first, last = self.hint(Key.OK, session), self.hint(Key.UNDO, session)
         layout.hints(first, last if layout.hints_hold(first, last) else "")

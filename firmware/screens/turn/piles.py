@@ -150,7 +150,7 @@ def draw_order(layout: Layout, session: Session, on_turn: Seat, *, bulls: bool =
     width_px = ORDER_PX - (0 if bulls else _BULLS_PX)
     area = replace(free, x_px=free.right_px - width_px, width_px=width_px)
     canvas.vline(area.x_px, area.y_px + 1, area.height_px - 2, dotted=True)
-    if not layout.titled:  # a notice covers no card
+    if not layout.bar_px:  # a notice covers no card
         canvas.notice_at = (area.x_px, area.y_px, width_px, area.height_px)
     if board.direction:
         _draw_direction(canvas, area, down=board.direction > 0)

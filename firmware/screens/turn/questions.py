@@ -98,7 +98,7 @@ _CARD_PX: Final = 54
 _CARD_HIGH_PX: Final = 25
 """Height of a card in LARGE."""
 _QUESTION_PX: Final = 63
-"""Width of a card with the question above it."""
+"""The same, with the question above it."""
 _SIGN_PX: Final = 32
 """Height of a symbol above a word, both large."""
 _MOST_ABOVE_HINTS: Final = 8
@@ -120,25 +120,22 @@ class ChoosePlayerPage(ListPage):
         t, layout = session.translate, Layout(canvas, session.plan)
         seats = [Seat(int(choice)) for choice in self.ask.choices]
         few = len(seats) <= PER_PAGE
-        says = t.say(self.ask.says)
+        says, hint = t.say(self.ask.says), self.hint(self.UNKNOWN_KEY, session)
         # Large names leave no room for a title but beside them, if its question is short or all is large.
-        beside = (
-            few and self.ask.card and len(seats) * _PITCH_PX > layout.free.below(layout.plan.bar_px).height_px
-        )
-        beside = beside and (layout.plan.pitch_px >= _PITCH_PX or LOW[-1].width_px(says) < _QUESTION_PX - 2)
+        small = layout.plan.pitch_px < _PITCH_PX and LOW[-1].width_px(says) >= _QUESTION_PX - 2
+        high = len(seats) * _PITCH_PX > layout.free.height_px - layout.plan.bar_px
+        beside = says if few and self.ask.card and high and not small else ""
         how, hints_fit = t("BADGE OR KEY"), len(seats) <= _MOST_ABOVE_HINTS
         if few and not beside:
             layout.title(says, "" if self.ask.card or not layout.title_holds(says, how) else how)
         elif not few:
-            layout.main_title(says, "" if hints_fit else self.hint(self.UNKNOWN_KEY, session))
+            layout.main_title(says, "" if hints_fit else hint)
         if few:
-            side_px = self._draw_card(
-                layout, session, says if beside else "", how, self.hint(self.UNKNOWN_KEY, session)
-            )
+            side_px = self._draw_card(layout, session, beside, how, hint)
             self._draw_few(layout, session, seats, side_px)
         else:
             if hints_fit:
-                layout.free = layout.hints_below(layout.free, self.hint(self.UNKNOWN_KEY, session))
+                layout.free = layout.hints_below(layout.free, hint)
             draw_players(
                 layout,
                 session,
@@ -147,10 +144,7 @@ class ChoosePlayerPage(ListPage):
             )
 
     def _draw_card(self, layout: Layout, session: Session, question: str, how: str, hint: str) -> int:
-        """The card large beside the names, how to answer, what OK does; the columns that it takes.
-
-        The question stands above it, if it is no title of the page.
-        """
+        """The card large beside the names, what is said with it, above it a question; its columns."""
         if not self.ask.card:
             return 0
         free, side_px = layout.free, _QUESTION_PX if question else _CARD_PX
@@ -182,9 +176,8 @@ class ChoosePlayerPage(ListPage):
         top_px = free.y_px + 1 + (free.height_px > pitch_px * len(seats))
         fonts = (MEDIUM, *plan.text, *LOW) if pitch_px < _PITCH_PX else (*MAIN_WORDS, MEDIUM, *LOW)
         for place, seat in enumerate(seats):
-            row, column = divmod(place, columns)
-            line = Area(0, top_px + pitch_px * row, free.width_px, pitch_px - 1)
-            line = layout.column(line, columns, column)
+            line = Area(0, top_px + pitch_px * (place // columns), free.width_px, pitch_px - 1)
+            line = layout.column(line, columns, place % columns)
             area, _ = layout.split(line, line.width_px - side_px - 1)
             key, name = layout.split(area, KEY_PX, 3)
             layout.key(key, str(place + 1), SMALL)
@@ -321,7 +314,7 @@ class ChooseStack(ListPage):
                 canvas.invert(10, area.middle_px(high_px), 28, high_px)
         free = layout.free
         side = Area(BESIDE_HEADS_PX, free.y_px + 1, free.width_px - BESIDE_HEADS_PX, free.height_px - 1)
-        if layout.titled:
+        if layout.bar_px:
             layout.stack(side, (Big(session.label(self.ask.card)), t.say(self.ask.says)))
         else:  # a notice covers all but the card
             card_px = layout.main(replace(side, height_px=_CARD_HIGH_PX), session.label(self.ask.card))

@@ -182,7 +182,7 @@ class RulingList(Page):
         does = t("OK=NEXT") if self.following(session) is not None else t("OK=PLACED")
         shown = does if layout.title_holds(title, does, smallest=True) else "OK"
         side = beside_rows(layout, session, board.stacks, title, shown)
-        if not layout.titled:
+        if not layout.bar_px:
             layout.hints_below(side, does)
         for place, line in enumerate(board.newest[self.first : self.first + _lines_of_list(session.plan)]):
             area = row_area(layout, place)

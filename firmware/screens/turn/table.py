@@ -190,14 +190,14 @@ def beside_rows(
     draw_rows(layout, session, stacks)
     free = layout.free
     side = Area(BESIDE_PX, free.y_px + 1, free.width_px - BESIDE_PX, free.height_px - 1)
-    if not layout.titled:
+    if not layout.bar_px:
         layout.canvas.notice_at = (BESIDE_PX - 2, 0, side.width_px + 2, free.height_px)
     return side
 
 
 def beside_words(layout: Layout, side: Area, words: str, high_px: int) -> Area:
     """Where there is no title bar, write words in the first rows beside the rows of cards; what is left."""
-    if layout.titled:
+    if layout.bar_px:
         return side
     room = replace(side, width_px=side.width_px - _EDGE_PX, height_px=high_px)
     layout.words(room, words, layout.plan.detail)
@@ -206,7 +206,7 @@ def beside_words(layout: Layout, side: Area, words: str, high_px: int) -> Area:
 
 def beside_heads(layout: Layout, session: Session, stacks: tuple[Stack, ...], side: Area) -> Area:
     """Draw the heads as well, where a title bar says what else would stand beside the rows; what is left."""
-    if not (layout.titled and are_rows(stacks)):
+    if not (layout.bar_px and are_rows(stacks)):
         return side
     draw_heads(layout, session, stacks)
     return Area(BESIDE_HEADS_PX, side.y_px, side.right_px - BESIDE_HEADS_PX, side.height_px)
