@@ -27,7 +27,7 @@ _LOOK_S: Final = 0.1
 MAX_CODES: Final = 12
 """In one photo: the cards of a turn are at most ten."""
 
-_NO_NAME: Final = say("A name has up to {most} signs, and a letter among them.", most=LONGEST)
+_NO_NAME: Final = say("A name has up to {most} characters, at least one of them a letter.", most=LONGEST)
 _ACTS: Final = ("scan", "see", "type", "key", "name", "answer", "play")
 
 

@@ -347,6 +347,6 @@ def _unchanged(table: CiaoTable, command: Adopt, event: TableAdopted) -> Iterato
         )
     if command.skips is None and any(event.skips):
         losing = tuple(who(seat) for seat in table.players if event.skips[seat])
-        yield say("turns still to be missed stay: {players}", players=losing)
+        yield say("these players still miss a turn: {players}", players=losing)
     if command.race is None and table.challenger is not None:
         yield say("the challenge of {player} is over", player=who(table.challenger))

@@ -73,8 +73,7 @@ EARLY_END: Final = Rule("H11-11", "house rule: the rulebook does not say", "DEAL
 AS_IT_LIES: Final = Rule("H11-12", "house rule: the rulebook does not say", "TABLE SET UP",
     "A deal in progress can be set up on the device if such a table is possible.")
 NO_PENALTY: Final = Rule("H11-13", "house rule: the rulebook names no penalty", "CORRECTING A MISTAKE",
-    "A mistake in the latest move is corrected without a penalty; in the last one, until the next deal "
-    "has a card.")
+    "The latest move can be corrected without a penalty; the last one of a deal until the next has a card.")
 # fmt: on
 
 RULES: Final = rules_in(globals())

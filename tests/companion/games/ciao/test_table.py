@@ -46,7 +46,7 @@ def test_the_reasons_of_a_table_set_up_say_what_stays_and_what_is_dropped() -> N
         "green rock with +3 stays on top",
         "the hands stay: player 1: 1 card, player 2: 1 card",
         "the +3 stays: the next player draws 3 cards",
-        "turns still to be missed stay: player 2",
+        "these players still miss a turn: player 2",
     ]
     step = game.set_up("gP", hand_sizes=(2, 2), draw=5)
     assert [says for _, says in told(step)] == [
@@ -54,7 +54,7 @@ def test_the_reasons_of_a_table_set_up_say_what_stays_and_what_is_dropped() -> N
         "green rock with +3, on top until now, goes under green paper",
         "2 cards known in the hands until now are not known any more",
         "the 3 cards to draw for a +3 are dropped",
-        "turns still to be missed stay: player 2",
+        "these players still miss a turn: player 2",
     ]
 
 
