@@ -8,6 +8,7 @@ The fonts are `persian_9` (lines of 9 px, beside SMALL) and `persian_16` (lines 
 form brings its dark columns: forms stand side by side without a gap, so that those that join do.
 """
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from typing import Final
@@ -66,15 +67,17 @@ def _mirrored(shown: str, base: str) -> list[str]:
     A bracket whose other half is in another line runs as the text does.
     """
     chars, waiting = list(shown), [-1]
-    for place, char in enumerate(chars):
+    for place in range(len(chars)) if base == "L" else reversed(range(len(chars))):  # as it is read
+        char, before = chars[place], waiting[-1]
         if char not in _BRACKETS:
             continue
-        before = waiting[-1]
-        if before < 0 or chars[before] != _BRACKETS[char]:
+        # In a line from right to left, only around Latin words does an opening one stand at the left.
+        latin = base == "L" or char not in _OPENING or re.search("[A-Za-z]", "".join(chars[place:before]))
+        if not latin or before < 0 or chars[before] != _BRACKETS[char]:
             waiting.append(place)
             continue
         waiting.pop()
-        if char in _OPENING:
+        if (char in _OPENING) is (before < place):
             chars[before], chars[place] = char, chars[before]
     if base == "R":
         for alone in waiting[1:]:

@@ -240,24 +240,13 @@ def unequal(every: dict[tuple[str, str], dict[str, Drawn]]) -> dict[str, object]
     return found
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        ": بعدی ۶ کارت می‌کشد",
-        "جمع نفر ۲ ۱ شد",
-        "TOTAL OF P2 1 NOW",
-        "\u2068ردیف\u2069 1",
-        "6 کارت",
-        "3 PLAYE…",
-        "NAME «»",
-    ],
-)
+WRONG = ": بعدی ۶ کارت می‌کشد|جمع نفر ۲ ۱ شد|TOTAL OF P2 1 NOW|\u2068ردیف\u2069 1|6 کارت|3 PLAYE…|NAME «»"
+
+
+@pytest.mark.parametrize("text", WRONG.split("|"))
 def test_what_is_wrong_with_a_text_is_found(text: str) -> None:
-    assert (
-        ugly([text, "12 14 15", "SARA, MOHAM…", "«۶۶ یا بیشتر»: بازی"], {"MOHAMMAD"})
-        == ugly([text], set())
-        != []
-    )
+    assert ugly([text], set()) != []
+    assert ugly(["12 14 15", "SARA, MOHAM…", "«۶۶ یا بیشتر»: بازی"], {"MOHAMMAD"}) == []
 
 
 def test_letters_that_touch_a_title_bar_are_found() -> None:
@@ -265,11 +254,4 @@ def test_letters_that_touch_a_title_bar_are_found() -> None:
         canvas = CarefulCanvas()
         canvas.light_key(0, 0, 128, 9)
         canvas.text(4, y_px, "P2")
-        assert len([fault for fault in canvas.faults if "title bar" in fault]) == found
-
-
-def test_a_key_is_called_as_on_the_device() -> None:
-    for _, runtime in performed(only={"between-turns"}):
-        session = runtime.session
-        assert [called(key, session) for key in (Key.OK, Key.ROW_3, Key.TURN_LEFT)] == ["OK", "R3", "KNOB"]
-        assert called(Held(Key.ROW_1), session) == "HOLD R1"
+        assert str(canvas.faults).count("title bar") == found

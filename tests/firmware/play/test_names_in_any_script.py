@@ -70,12 +70,6 @@ def parts(word: str) -> int:
     return found
 
 
-@pytest.mark.parametrize("font", [SMALL, MEDIUM])
-def test_the_percent_sign_of_persian_has_a_picture(font: Font) -> None:
-    assert font.lacks("۹۵٪") == ""
-    assert pieces(font.bitmap("\u200f٪")) == parts("٪") == 3
-
-
 @pytest.mark.parametrize("word", ["پُر", "بُر", "ببُرید"])
 def test_the_vowel_sign_that_decides_stands_above_its_letter(word: str) -> None:
     plain = word.replace("\u064f", "")
@@ -173,6 +167,8 @@ def test_persian_letters_stand_on_the_display_from_right_to_left() -> None:
 def test_a_text_that_begins_with_a_mark_runs_from_right_to_left() -> None:
     assert in_display_order(f"{RIGHT_TO_LEFT}اب 104 Bo") == "Bo 104 \ufe8f\ufe8d"
     assert in_display_order(f"{RIGHT_TO_LEFT}ا (ب) \u2066+3\u2069") == "+3 (\ufe8f) \ufe8d"
+    assert in_display_order(f"{RIGHT_TO_LEFT}«ا» «ب") == "\ufe8f» «\ufe8d»"
+    assert in_display_order(f"{RIGHT_TO_LEFT}ا» «ب»") == "«\ufe8f» «\ufe8d"
 
 
 def test_letters_of_two_scripts_stand_on_one_line() -> None:

@@ -9,7 +9,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from companion.text.sentence import NOTHING, Text, count, in_context
+from companion.text.sentence import Text, count, in_context
 from firmware.config.configuration import load
 from firmware.text import translation
 from firmware.text.translation import LANGUAGES, Translator
@@ -160,13 +160,6 @@ def test_a_name_never_follows_the_word_player() -> None:
     person = re.compile(r"\bplayers? \{(?!numbers?\}|seat\})", re.IGNORECASE)
     # Of numbers of seats in a log.
     assert {one for one in templates if person.search(one)} == {"player {player}"}
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_an_empty_text_is_empty_in_every_language(language: str) -> None:
-    # In a catalogue, the empty template is its header.
-    t = Translator(language)
-    assert (t.say(NOTHING), t(""), t.title("")) == ("", "", "")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
