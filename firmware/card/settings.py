@@ -13,6 +13,7 @@ from firmware.bounded_file import publish, read_bounded
 from firmware.card import text_files
 from firmware.card.text_files import Host, read_text
 from firmware.config.configuration import parse
+from firmware.text.toml import toml_in
 
 Said = TypeVar("Said")
 
@@ -52,8 +53,8 @@ def apply(boot: Path, root: Path) -> list[tuple[str, CompanionError]]:
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         publish(keys.encode(), file, 0o600)
     installed = root / INSTALLED
-    if (configuration := said_in(CONFIGURATION, bytes)) is not None:
-        publish(configuration, installed)
+    if (configuration := said_in(CONFIGURATION, toml_in)) is not None:
+        publish(configuration.encode(), installed)
     if named.language and installed.is_file():
         publish(text_files.with_language(installed.read_bytes(), named.language), installed)
     shutil.rmtree(root / ON, ignore_errors=True)

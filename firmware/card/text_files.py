@@ -25,6 +25,7 @@ from companion.text.sentence import say
 from companion.values import Value
 from firmware.bounded_file import read_bounded
 from firmware.text.os_errors import unreadable
+from firmware.text.toml import QUOTES
 from firmware.text.translation import LANGUAGES
 
 LARGEST_BYTES: Final = 64_000
@@ -66,7 +67,7 @@ def lines(content: bytes, file: str, names: Sequence[str]) -> list[tuple[str, st
                 say("{file}, line {number}: there is no {came}", file=file, number=number, came=quoted(name)),
                 did_you_mean(name.lower(), names),
             )
-        if len(value) > 1 and value[0] == value[-1] == '"':
+        if len(value) > 1 and (value[0] == value[-1] == '"' or {value[0], value[-1]} <= {*QUOTES}):
             value = value[1:-1]
         found.append((name.lower(), value))
     return found

@@ -16,7 +16,7 @@ from typing import Any, Final, TypeVar
 
 from companion.core import games
 from companion.text.errors import CompanionError, did_you_mean
-from companion.text.files import NotText, text_in
+from companion.text.files import NotText
 from companion.values import Value, field
 from firmware import plugins
 from firmware.bounded_file import keep, read_bounded
@@ -41,6 +41,7 @@ from firmware.config.sections import (
 )
 from firmware.plugins import Unusable
 from firmware.text.os_errors import reason_of
+from firmware.text.toml import toml_in
 from hardware.boards import BOARDS, BoardPreset, board
 from hardware.errors import HardwareError
 from hardware.registry import DRIVERS, driver, is_driver
@@ -319,8 +320,7 @@ def _device(
     if table.get("driver", preset.get("driver")) == preset.get("driver"):
         table = {**preset, **table}
     if "driver" not in table:
-        fix = f"add it: one of {', '.join(DRIVERS[port])}"
-        findings.add(f"{port}.driver", None, "is missing", fix)
+        findings.add(f"{port}.driver", None, "is missing", f"add it: one of {', '.join(DRIVERS[port])}")
         return None
     name = table.pop("driver")
     if not isinstance(name, str):
@@ -402,7 +402,7 @@ def _read(path: Path) -> bytes:
 def parse_bytes(content: bytes, where: str) -> Config:
     """The configuration in the content of a file, whatever editor has saved it. Raises `ConfigError`."""
     try:
-        return parse(text_in(content), where)
+        return parse(toml_in(content), where)
     except NotText as bad:
         raise ConfigError(where, (Problem("", "", bad.fault, bad.fix),)) from bad
 

@@ -7,10 +7,10 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Final
 
-from companion.text.files import text_in
 from firmware.bounded_file import keep, read_bounded
 from firmware.config.configuration import LARGEST_BYTES, SECTION, options_of, parse, preset_of, section_names
 from firmware.config.keys import keys_of, plain
+from firmware.text.toml import toml_in
 from firmware.text.translation import ASK
 from hardware.boards import board as board_named
 from hardware.registry import DRIVERS
@@ -49,7 +49,7 @@ def as_toml(tables: Mapping[str, object], about_board: str, kept: Mapping[str, M
 def not_about_devices(file: Path) -> dict[str, dict[str, object]]:
     """The sections of an old configuration that no step asks for; none if it cannot be read."""
     try:
-        tables = tomllib.loads(text_in(read_bounded(file, LARGEST_BYTES)))
+        tables = tomllib.loads(toml_in(read_bounded(file, LARGEST_BYTES)))
     except (OSError, ValueError, RecursionError):
         return {}
     return {

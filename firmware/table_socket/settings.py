@@ -16,7 +16,7 @@ from typing import Final
 from msgspec import UNSET
 
 from companion.text.errors import CompanionError
-from companion.text.files import NotText, text_in
+from companion.text.files import NotText
 from firmware.bounded_file import keep, read_bounded
 from firmware.config.configuration import LARGEST_BYTES, parse_bytes
 from firmware.config.editing import Changes, changed
@@ -24,6 +24,7 @@ from firmware.config.keys import ConfigError, Problem
 from firmware.table_socket.acts import SettingsRequest
 from firmware.table_socket.messages import SettingsAnswer, in_english
 from firmware.text.os_errors import unreadable, unwritable
+from firmware.text.toml import toml_in
 
 PREVIOUS: Final = ".previous"
 """What is put behind the name of the file for the one that it was before the newest change."""
@@ -82,15 +83,13 @@ class Settings:
         before = self._read()
         assert self._file is not None  # noqa: S101 - it was read
         line_end = "\r\n" if b"\r\n" in before else "\n"
-        new = changed(text_in(before), changes, self._file.name).replace("\n", line_end).encode()
+        new = changed(toml_in(before), changes, self._file.name).replace("\n", line_end).encode()
         file = self._file.resolve()
         previous = file.with_name(file.name + PREVIOUS)
         try:
             mode = file.stat().st_mode & 0o777
-            keep(before, previous)
-            previous.chmod(mode)
-            keep(new, file)
-            file.chmod(mode)
+            keep(before, previous, mode)
+            keep(new, file, mode)
         except OSError as error:
             raise unwritable(
                 file, error, "change it with an editor as its owner, or give the user of the game its folder"
@@ -120,7 +119,7 @@ def _hashed(content: bytes) -> str:
 
 def _text_of(content: bytes) -> str:
     try:
-        return text_in(content)
+        return toml_in(content)
     except NotText:
         return content.decode(errors="replace")
 

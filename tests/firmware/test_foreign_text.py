@@ -38,7 +38,7 @@ def test_every_entrance_reads_what_any_editor_saves(editor: str, tmp_path: Path)
         file.write_bytes(content := (mark + text.replace("\n", end)).encode(encoding))
         return content
 
-    save(f"# Grüße\n[table]\nnames = {list(NAMES)}\n")
+    save("# „Grüße“\n[table]\nnames = [“{}”, «{}», ‘{}’]\n".format(*NAMES))
     assert load(file).table.names == NAMES
     save(evenings.said("export"))
     assert "match 1: 6 NIMMT!" in Evenings(tmp_path / "there", ()).said("import", str(file))

@@ -13,12 +13,13 @@ from tests.firmware.table_socket.at_table import table
 from tests.firmware.table_socket.test_protocol import validator
 
 OLD = '[table]   # at home\nnames = ["Ana"]\n'
+TYPED = OLD.replace('"Ana"', "„Ana“")
 
 
 def test_a_change_is_written_as_the_file_is_and_the_one_before_stays(tmp_path: Path) -> None:
     sent, read = validator("sent"), validator("read")
     with table(tmp_path) as at:
-        at.settings.write_text(OLD, newline="\r\n")
+        at.settings.write_text(TYPED, newline="\r\n")
         at.settings.chmod(0o640)
         client = at.client()
         first = client.ask(kind="settings")
@@ -32,7 +33,7 @@ def test_a_change_is_written_as_the_file_is_and_the_one_before_stays(tmp_path: P
         assert second["text"] == at.settings.read_text() == f"{OLD}choice_s = 20\n"
         assert at.settings.read_bytes().count(b"\r\n") == 3
         previous = at.settings.with_name("nimmt.toml.previous")
-        assert previous.read_text() == OLD
+        assert previous.read_text() == TYPED
         assert at.settings.stat().st_mode & 0o777 == previous.stat().st_mode & 0o777 == 0o640
         assert at.restarts == 0
         assert client.ask(kind="settings", restart=True)["accepted"]
