@@ -145,7 +145,7 @@ def test_every_file_is_read_however_an_editor_writes_it(box: Box, encoding: str)
 
     done = box.start(
         nimmt_toml=as_written('board = “adafruit-bonnet”\n[table]\nnames = ["Jörg"]\n'),
-        wifi_txt=as_written("# at home\nnetwork = Café\npassword = correct horse\nCountry=de\n"),
+        wifi_txt=as_written("# at home\nnetwork = Café\npassword = “correct horse”\nCountry=de\n"),
         host_txt=as_written("name = Spieltisch\ntimezone = Europe/Berlin\nlanguage = de\n"),
         authorized_keys=as_written(f"# mine\n{KEY}\n"),
     )
