@@ -34,6 +34,7 @@ NEXT_S: Final = KEPT_S + 15.0
 SILENT_S: Final = 2.0
 """After so long without a request a connection is ended before all others where all places are taken."""
 
+ACCEPTED_AT_ONCE: Final = 8
 MAX_OF_AN_ADDRESS: Final = 120
 MAX_CONNECTIONS: Final = 400
 
@@ -60,10 +61,6 @@ class Connections:
             max(ends, key=lambda one: (one.silent_since_s < before_s, of[one.address])).end()
         return bool(ends)
 
-    def limited(self, listener: socket.socket) -> socket.socket:
-        """The same listening socket with these limits; the given one must be closed as well."""
-        return LimitedListener(self, listener)
-
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let the application answer; meanwhile its connection has no limit."""
         connection = self.open.get((scope.get("client"), scope.get("server")))
@@ -77,14 +74,17 @@ class Connections:
 
 
 class LimitedListener(socket.socket):
-    """A listening socket that is given nobody who has too many connections already."""
+    """The same listening socket with these limits; the given one must be closed as well."""
 
     def __init__(self, connections: Connections, listener: socket.socket) -> None:
         super().__init__(fileno=os.dup(listener.fileno()))
-        self._connections = connections
+        self._connections, self._accepted = connections, 0
 
     def accept(self) -> tuple[socket.socket, Any]:
         """The next connection. Raises `BlockingIOError` where there is none, and other `OSError`."""
+        self._accepted = (self._accepted + 1) % (ACCEPTED_AT_ONCE + 1)
+        if not self._accepted:  # asyncio would take all that wait before it answers anybody
+            raise BlockingIOError("the others come next time")
         while True:
             accepted, peer = super().accept()
             if self._connections.make_room(network_of(peer[0])):

@@ -21,7 +21,7 @@ from companion.text.errors import CompanionError
 from companion.values import Value
 from firmware.text.os_errors import reason_of
 from network.web.application import application
-from network.web.connections import KEPT_S, Connections
+from network.web.connections import KEPT_S, Connections, LimitedListener
 from network.web.rate_limit import RateLimit
 from network.web.site import TableSite
 
@@ -176,7 +176,7 @@ class Server(uvicorn.Server):
         to_thread.current_default_thread_limiter().total_tokens = THREADS
         gc.freeze()  # what is there now stays: looking through it each time would hold everybody up
         sys.setswitchinterval(0.001)  # how long a thread that reads matches keeps the loop waiting
-        await super().startup([self.connections.limited(listener) for listener in sockets or []])
+        await super().startup([LimitedListener(self.connections, at) for at in sockets or []])
         if self._encrypted is not None:
             self.servers.append(await self._listen_beside(self._encrypted))
         self._ready()
@@ -188,7 +188,7 @@ class Server(uvicorn.Server):
             return await loop.create_server(_TurnedAway, sock=encrypted.listener)
         self._renewing = loop.create_task(_renewing(certificate, encrypted.renewed))
         with encrypted.listener:
-            limited = self.connections.limited(encrypted.listener)
+            limited = LimitedListener(self.connections, encrypted.listener)
         return await loop.create_server(self._protocol, sock=limited, ssl=certificate.context)
 
     def _protocol(self) -> asyncio.Protocol:
