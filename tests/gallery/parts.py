@@ -153,6 +153,7 @@ SCREENS: Final = {
     "robot-row": _ROBOT + "1 2 3 4 5 6 8 9 10 11 12 37 43 58 OK 14 99 +1",
     "robot-thinks": _ROBOT + "1 2 3 4 5 6 8 9 10 11 12 37 43 58 OK 14 99 +1 UNDO",
     "robot-moved": _ELEVEN_ROBOT + "50 52 +1 +4",
+    "hands-counted": _ELEVEN_ROBOT + "50 52 +1 +4 menu:END_THIS_DEAL OK R1 R1 R4 R1 R1 R1 R4 R1",
     "robot-on-turn": _ELEVEN_ROBOT + "50 52 +1 UNDO +4",
     "robot-gives": _CIAO_ROBOT + "55 +1 +1 +1 OK",
     "given-card": _CIAO_ROBOT + "55 +1 +1 +1 OK OK",

@@ -178,7 +178,7 @@ class ChoosePlayerPage(ListPage):
         for place, seat in enumerate(seats):
             line = Area(0, top_px + pitch_px * (place // columns), free.width_px, pitch_px - 1)
             line = layout.column(line, columns, place % columns)
-            area, _ = layout.split(line, line.width_px - side_px - 1)
+            area, _ = layout.split(line, line.width_px - side_px - 2 * columns + 1)
             key, name = layout.split(area, KEY_PX, 3)
             layout.key(key, str(place + 1), SMALL)
             name_badge(layout, name, session, session.badge(seat), fonts)
