@@ -80,15 +80,9 @@ def performed(
                 perform(script, runtime.app.table)
                 yield name, runtime
                 if name == "start":
-                    handle_message(
-                        runtime.app.table,
-                        DeviceFault(
-                            "scanner",
-                            sentence("no scanner is plugged in"),
-                            sentence("plug it into a USB port"),
-                        ),
-                        runtime.app.table.now_s,
-                    )
+                    what, fix = sentence("no scanner is plugged in"), sentence("plug it into a USB port")
+                    fault = DeviceFault("scanner", what, fix)
+                    handle_message(runtime.app.table, fault, runtime.app.table.now_s)
                     yield "device-away", runtime
             finally:
                 runtime.close()

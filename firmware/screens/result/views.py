@@ -293,9 +293,9 @@ def _draw_columns(layout: Layout, area: Area, session: Session, sides: Sequence[
     names = [join_names(session, side.seats, area.width_px, NARROW) for side in sides]
     total_px, points_px, longest_px = (max(map(NARROW.width_px, texts)) for texts in (totals, points, names))
     room_px = width_px - _RANK_PX - 3 - total_px - 3
-    if room_px - points_px - 3 < _LEAST_NAME_PX:
+    if room_px - points_px - 5 < _LEAST_NAME_PX:
         plus = False
-    room_px -= points_px + 3 if plus else 0
+    room_px -= points_px + 5 if plus else 0
     shapes = room_px - SHAPE_PX - 3 >= min(longest_px, _SHORT_NAME_PX)
     layout.canvas.vline(area.width_px // 2, area.y_px, area.height_px, dotted=True)
     for place, side in enumerate(sides):
