@@ -540,19 +540,19 @@ class Layout:
             x_px = area.right_px - bits.width_px
         else:
             x_px = area.x_px
+        dark_px = next((row for row, dots in enumerate(bits.rows) if dots), 0)
+        least_px = (self.bar_px + 1 if area.y_px >= self.bar_px > 0 else 0) + bits.above_px - dark_px
         if _has_persian_letters(text):
-            dark_px = next((row for row, dots in enumerate(bits.rows) if dots), 0)
-            y_px = max(area.middle_px(min(bits.height_px, area.height_px)), -dark_px) + bits.above_px
+            y_px = area.middle_px(min(bits.height_px, area.height_px)) + bits.above_px
         else:
             y_px = area.middle_px(font.capital_px)
             if area.y_px <= 0 or area.height_px >= font.capital_px + bits.above_px:
                 parted = area.y_px > 0 and area.height_px > font.capital_px + bits.above_px
                 # The dots of Ü have room as well, and do not touch what is above, if they need not.
                 y_px = max(y_px, max(0, area.y_px) + bits.above_px + parted)
-        end_px = self.canvas.size_px[1] + bits.above_px
         lowest = max((row for row, dots in enumerate(bits.rows) if dots), default=0)
-        # What hangs below the line, such as a comma, stays on the display, and if it can in a title bar.
-        y_px = min(y_px, end_px - lowest - 1)
+        # A comma hangs below the line: it stays on the display and in a title bar. Below that a row is dark.
+        y_px = max(least_px, min(y_px, self.canvas.size_px[1] + bits.above_px - lowest - 1))
         if area.y_px <= 0:
             y_px = max(bits.above_px, min(y_px, area.bottom_px + bits.above_px - lowest - 1))
         self.canvas.text(x_px, y_px, text, font)

@@ -50,7 +50,7 @@ def fitting_name(
     """
     shown, label = shown_names(names, labels), label_of(badge, labels)
     if font.width_px(label) > width_px:
-        label = label.rpartition(" ")[2]
+        label = label.split()[-1]
     if badge > len(shown):
         return label
     name, others = shown[badge - 1], (*shown[: badge - 1], *shown[badge:])

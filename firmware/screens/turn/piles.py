@@ -137,7 +137,7 @@ def _draw_fits(layout: Layout, area: Area, parts: list[str]) -> None:
     for place, part in enumerate(parts):
         line = replace(area, y_px=area.y_px + high_px * place, height_px=high_px)
         font, shown = layout.fitted(part, line.width_px, LOW)
-        layout.canvas.text_right(line.right_px, line.middle_px(font.capital_px), shown, font)
+        layout.canvas.text_right(line.right_px, line.middle_px(font.capital_px - 1), shown, font)
 
 
 def draw_order(layout: Layout, session: Session, on_turn: Seat, *, bulls: bool = False) -> Area:
