@@ -14,10 +14,11 @@ from typing import Any, Final
 from PIL.Image import Image
 
 from companion.core.ask import AskKind
-from companion.core.codes import Control, badge_code, card_code, control_code
+from companion.core.codes import Control, badge_code, card_code, control_code, row_code
 from companion.match.match import Match
 from firmware.config.configuration import Config, load
 from firmware.display.canvas import Canvas
+from firmware.display.layout import Layout
 from firmware.loop.react import handle_message, tick
 from firmware.loop.runtime import Runtime
 from firmware.play.page import AnyPage
@@ -28,6 +29,7 @@ from hardware.ports import Scanned
 from tests.whole import reading
 
 SEATS: Final = 4
+STRANGER: Final = row_code(10, 0)  # the back of the badge of nobody at the table
 CODE: Final = "6N"
 NOTICE_PX: Final = 10
 """The title bar, and the edge below it, may hold a notice, which comes and goes with time."""
@@ -112,6 +114,8 @@ class Return:
 
     hello: Shown
     question: Shown
+    noticed: Shown
+    """The question while a notice tells of `STRANGER`: without a title bar, the notice hides more of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,4 +269,7 @@ def _return(runtime: Runtime) -> Return:
         for extension in runtime.app.table.extensions:
             setup = extension.set_up(setup, runtime.app.table)
     base_page(runtime.session, lambda _result: False, setup).draw(question, runtime.session)
-    return Return(shown(hello.image()), shown(question.image()))
+    asked = shown(question.image())
+    says = runtime.session.translate("BADGE {badge} NOT PLAYING", badge=10)
+    Layout(question, runtime.session.plan).notice(says)
+    return Return(shown(hello.image()), asked, shown(question.image()))

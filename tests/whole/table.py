@@ -6,14 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from companion.core.codes import row_code
 from firmware.journal.errors import DamagedMatch
 from firmware.journal.store import Journal
 from tests.patience import PATIENCE_S
 from tests.whole import reading
-from tests.whole.scripted import Evening, Place, Return, Shown
+from tests.whole.scripted import STRANGER, Evening, Place, Return, Shown
 
-STRANGER = row_code(10, 0)  # the back of the badge of nobody at the table
 _WARNING = "DISK-SPACE"
 _WARNING_SAYS = ("FREE ON THE DISK", "IS LARGE")  # on its first page and on its second
 
@@ -99,12 +97,13 @@ class Table:
         """Wait for the question; so many pages that lie on it are closed by an OK each.
 
         Those of the warning, which may come to lie on it at any moment, are closed as well. An OK more would
-        answer the question.
+        answer the question, even below a notice: that goes by itself.
         """
         sent = 0
         self._warned = _is_warning(self.device.newest)
         while self.device.newest != back.question:
-            if sent < pages + (len(_WARNING_SAYS) if self._warned else 0):
+            closable = pages + (len(_WARNING_SAYS) if self._warned else 0)
+            if sent < closable and self.device.newest != back.noticed:
                 self.device.scan("6NC-OKB")
                 sent += 1
             top = self.device.newest
@@ -126,7 +125,7 @@ class Table:
 
         def ends(seen: Shown) -> bool:
             nonlocal came, noticed
-            came = self._is(seen, *there, before=here)
+            came = self._is(seen, *there, before=(*here, self.plan.returns[moment.place].noticed))
             asked, noticed = noticed, not seen.heading  # a notice is no heading
             return came or (moment.waits and asked and not noticed)
 
@@ -162,7 +161,7 @@ class Table:
 
     def _leaves(self, top: Shown, seen: Shown, back: Return) -> bool:
         """Whether the page on top has given way to one of those that may follow."""
-        self._is(seen, back.question, back.hello, top)
+        self._is(seen, back.question, back.noticed, back.hello, top)
         self._warned |= _is_warning(seen)
         return seen != top
 
