@@ -32,13 +32,13 @@ WIN: Final = Rule(
     "M-WIN",
     "this device",
     "BEST TOTAL WINS",
-    "When a match is over, the best total of those who still play wins.",
+    "When a match is over, the best total of those still playing wins.",
 )
 SHARED: Final = Rule(
     "M-SHARED",
     "house rule: no rulebook has a tie-break",
     "SHARED VICTORY",
-    "Several with the best total share the victory.",
+    "All with the best total share the victory.",
 )
 LAST_DEAL: Final = Rule(
     "M-LAST-DEAL",
@@ -116,7 +116,7 @@ def why_over(
     else:
         yield Because(rules.end, say("the match is over: {each}; it ends at {limit} or more", **facts))
     if rules.limit and max(total for _, total in reached) == end.target:
-        says = say('exactly {limit} is enough here; by "more than {limit}" the match would go on', **facts)
+        says = say('exactly {limit} is enough here; with "more than {limit}" the match would go on', **facts)
         yield Because(rules.limit, says)
     gone = [seat for side, _ in reached for seat in side if not set(side) & set(players)]
     if gone:

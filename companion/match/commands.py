@@ -46,14 +46,14 @@ TIE: Final = Rule(
     "M-TIE",
     "house rule: no rulebook has a tie-break",
     "TIE FOR FIRST",
-    "Several with the best total agree once: they share the victory, the better last deal decides, or one"
-    " more deal is played.",
+    "Those with the best total agree once: they share the victory, the better last deal decides, or one more "
+    "deal is played.",
 )
 START: Final = Rule(
     "M-START",
     "house rule: no rulebook has players who join",
     "TOTAL OF A NEW PLAYER",
-    "Who joins begins with 0, or if the players agree with the worst or the mean total of the others.",
+    "Newcomers begin with 0 or, if the players agree, with the worst or mean total of the others.",
 )
 RULES: Final = (CORRECTED, EARLY, OUTCOME, TIE, START, *score_sheet.RULES)
 
@@ -159,7 +159,7 @@ def start_of(sheet: ScoreSheet, players: tuple[Seat, ...], join: Join) -> Allowe
     if begins is UNSET or not sheet.deals:
         return Allowed((), ())
     if seat < sheet.seats:
-        return Refused(START, say("{player} has points", player=who(seat)), say("join without begins"))
+        return Refused(START, say("{player} has points", player=who(seat)), say("join without 'begins'"))
     points = sheet.total_to_join(begins, players)
     reason = START.because("{player} begins with {points}, as agreed", player=who(seat), points=points)
     return Allowed((StartGiven(seat, points),), (reason,))

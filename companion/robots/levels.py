@@ -59,12 +59,10 @@ def check(game: str, level: Level) -> None:
     """Raises `CompanionError` where no robot of this level can play this game here."""
     if game not in LEVELS:
         title = games.module(game).TITLE
-        raise CompanionError(say("no robot plays {game}", game=title), say("let it be played by chance"))
+        raise CompanionError(say("no robot plays {game}", game=title), say("let it be played at random"))
     if level not in LEVELS[game]:
         raise CompanionError(
-            say(
-                "{game} has no robots of the level {level}", game=games.module(game).TITLE, level=level.value
-            ),
+            say("{game} has no robots of level {level}", game=games.module(game).TITLE, level=level.value),
             say("use one of {names}", names=tuple(other.value for other in LEVELS[game])),
         )
     if game == "six" and level in _HARD_FOR:

@@ -116,7 +116,7 @@ def after(tournament: Tournament | None, act: Act) -> Tournament:
     """The tournament after an act; the first act opens it. Raises `ActRefused`."""
     if isinstance(act, acts.Opened):
         if tournament is not None:
-            raise ActRefused(say("the tournament is open already"), say("end it first"))
+            raise ActRefused(say("the tournament is already open"), say("end it first"))
         return Tournament(_checked(act))
     if tournament is None:
         raise ActRefused(say("there is no tournament"), say("open a tournament"))
@@ -150,7 +150,7 @@ def _checked(rules: acts.Opened) -> acts.Opened:
     elif rules.pairing not in (acts.MEET, acts.SWISS):
         fault = say("there is no pairing '{pairing}'", pairing=rules.pairing)
     elif rules.largest not in (USUAL, MOST) or rules.final not in (0, USUAL, MOST):
-        fault = say("a table has 4 or 5 players at most")
+        fault = say("the most players at a table must be 4 or 5")
     if fault != NOTHING:
         raise ActRefused(fault, say("change it, and open the tournament again"))
     return rules
@@ -167,7 +167,7 @@ def _with_player(tournament: Tournament, act: PlayerAct) -> Tournament:
     else:
         leaves = isinstance(act, acts.Withdrew)
         if known.withdrawn == leaves:
-            fault = say("{name} has left already", name=known.name)
+            fault = say("{name} has already left", name=known.name)
             raise ActRefused(fault if leaves else say("{name} has not left", name=known.name), NOTHING_TO_DO)
         player = replace(known, withdrawn=leaves)
     players = tuple(player if other.badge == act.badge else other for other in tournament.players)
@@ -198,7 +198,7 @@ def next_round(tournament: Tournament) -> int:
     open_ = tournament.open_round
     if open_ is None:
         if tournament.rounds and tournament.rounds[-1].final:
-            raise ActRefused(say("the final is played"), say("end the tournament"))
+            raise ActRefused(say("the final has been played"), say("end the tournament"))
         return len(tournament.rounds) + 1
     if any(table.result for table in open_.tables):
         raise ActRefused(say("round {round} is being played", round=open_.number), _CLOSE)
@@ -252,7 +252,7 @@ def _result(table: TournamentTable, act: ResultAct) -> TableResult | None:
             if now is None:
                 raise ActRefused(say("table {table} has no result", table=act.table), say("end the match"))
             if act.badge not in table.badges:
-                fault = say("badge {badge} does not sit at table {table}", badge=act.badge, table=act.table)
+                fault = say("badge {badge} is not at table {table}", badge=act.badge, table=act.table)
                 raise ActRefused(fault, say("look at the seating plan"))
             return replace(now, confirmed=tuple(sorted({*now.confirmed, act.badge})))
 

@@ -128,7 +128,7 @@ def draw(tournament: Tournament) -> acts.Drawn:
     order = [row.badge for row in standing(closed) if row.badge in badges]
     if number > rules.rounds:
         if not rules.final:
-            raise ActRefused(say("all rounds are played"), say("end the tournament"))
+            raise ActRefused(say("all rounds have been played"), say("end the tournament"))
         finalists = order[: rules.final]
         return acts.Drawn(number, seat(finalists, Before(), rules.seed, number), final=True)
     if rules.pairing == acts.SWISS and number > 1:

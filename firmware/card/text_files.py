@@ -46,7 +46,7 @@ def read_text(file: Path) -> bytes | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise unreadable(file.name, error, say("write the file on the card again")) from error
+        raise unreadable(file.name, error, say("write the file to the card again")) from error
 
 
 def lines(content: bytes, file: str, names: Sequence[str]) -> list[tuple[str, str]]:
@@ -221,7 +221,7 @@ def _named(came: str) -> Network:
     if len(came.encode()) > MOST_NAME_BYTES or not came.isprintable():
         raise CompanionError(
             say("{file}: {came} cannot be a network name", file=WIFI_FILE, came=quoted(came)),
-            say("write it as your phone shows it; it has at most {most} letters", most=MOST_NAME_BYTES),
+            say("write it as your phone shows it; it has at most {most} characters", most=MOST_NAME_BYTES),
         )
     return Network(came)
 
@@ -235,7 +235,7 @@ def _password(came: str) -> str:
                 file=WIFI_FILE,
                 count=len(came),
             ),
-            say("write 8 to 63 letters, digits and signs without accents"),
+            say("write 8 to 63 letters, digits and symbols, without accents"),
         )
     return came
 

@@ -93,7 +93,7 @@ class KioskOptions(Value):
     open: Annotated[
         str,
         option(
-            'the opening hours, such as "10:00-18:00", after which the display goes dark; empty: always open'
+            'the opening hours, such as "10:00-18:00", outside which the display is dark; empty: always open'
         ),
     ] = ""
     pin: Annotated[
@@ -198,8 +198,8 @@ class ScreenOptions(Value):
     language: Annotated[
         str,
         option(
-            "the language of every text, until another one is chosen at the device; `ask`: the first page "
-            "of a new device asks, in English until somebody has answered",
+            "the language of every text, until another one is chosen on the device; `ask`: the first page of "
+            "a new device asks, in English until somebody has answered",
             among=(*LANGUAGES, ASK),
         ),
     ] = "en"
@@ -313,7 +313,7 @@ class TableOptions(Value):
     ruling_s: Annotated[
         float,
         option(
-            "seconds after which the next page of a ruling is shown by itself; 0 means with OK only",
+            "seconds after which the next page of a ruling appears by itself; 0 means only with OK",
             low=0.0,
             high=60.0,
         ),

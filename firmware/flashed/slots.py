@@ -163,7 +163,7 @@ class BootPartition(Value):
             raise unreadable(
                 error.filename,
                 error,
-                say("look whether the card's first partition is mounted at {boot}", boot=self.boot),
+                say("check whether the card's first partition is mounted at {boot}", boot=self.boot),
             ) from error
 
 

@@ -47,9 +47,7 @@ def scale(pen: Pen, x: float, y: float) -> None:
     for tick in range(0, 51, 10):
         tall = 1.6 if tick % 50 == 0 else 0.9
         pen.line((x + tick, y - tall), (x + tick, y + tall), width=0.3, colour=INK)
-    words = say(
-        "This line is {length} mm long. If not, print at 100 % (“actual size”).", length=int(SCALE_MM)
-    )
+    words = say("This line is {length} mm long. If not, print at 100% (“actual size”).", length=int(SCALE_MM))
     pen.text(words, (x + SCALE_MM + 3, y + 0.8), _SMALL)
 
 

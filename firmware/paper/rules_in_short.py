@@ -131,8 +131,8 @@ _ELEVEN: Final = RulesSummary(
         ),
         say("What fits"): say("A card higher than the top of the pile, by ten at most. After 100 comes 1."),
         say("Take a pile"): say(
-            "Any pile, even if you could play. Its cards go to your hand, and two new piles are "
-            "turned up. Your turn is over."
+            "Any pile, even if you could play. Its cards go into your hand, and two new piles are turned up. "
+            "Your turn is over."
         ),
     },
     right={
@@ -213,7 +213,7 @@ _CIAO: Final = RulesSummary(
     picture=_ciao_picture,
     left={
         _DEAL: say(
-            "Seven cards each, the rest is the draw pile. The youngest starts with any card, clockwise."
+            "Seven cards each, the rest is the draw pile. The youngest starts with any card; then clockwise."
         ),
         say("Your turn"): say(
             "Play a higher card, or draw one; the card you drew may be played at once if it fits."

@@ -104,7 +104,7 @@ _SETTINGS: Final = {
     say("Trigger"): say(
         "“Presentation”, “auto-sense” or “induction” on a stand; the button for a hand-held scanner."
     ),
-    say("Same code again"): say("Allowed after one second. Repeats do no harm, they only make it beep."),
+    say("Same code again"): say("Allowed after one second. Repeats do no harm; they only make it beep."),
     say("Set-up codes"): say(
         "Off, as the last step: otherwise any such code in view can change the scanner. Keep the manual."
     ),
@@ -134,7 +134,7 @@ _TROUBLE: Final = {
 
 def draw(pen: Pen) -> None:
     """One page: settings to tick, three codes to try, where to put the scanner, what to do if it fails."""
-    said = say("Most scanners need nothing of this. If one does: the set-up codes are in its own manual.")
+    said = say("Most scanners need none of this. If one does: the set-up codes are in its own manual.")
     room = frame.page(pen, say("Scanner set-up"), said)
     y = frame.heading(pen, say("1  Set it up"), room.x, room.y, room.width)
     for name, text in _SETTINGS.items():
@@ -142,8 +142,8 @@ def draw(pen: Pen) -> None:
         y = _pair(pen, room, y, (name, text), 6.0)
     y = frame.heading(pen, say("2  Try it"), room.x, y + 2.0, room.width)
     said = say(
-        "Plug it into any computer, open an empty text and scan: exactly the text below the code must "
-        "appear, and a new line. With another keyboard layout than “USA” on that computer, Y and Z may be "
+        "Plug it into any computer, open an empty document and scan: exactly the text below the code must "
+        "appear, and a new line. With a keyboard layout other than “USA” on that computer, Y and Z may be "
         "swapped there: the box does not mind. A scanner set to USB serial types nothing."
     )
     y = pen.paragraph(said, (room.x, y), room.width, _BODY)

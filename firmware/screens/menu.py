@@ -167,7 +167,7 @@ def main_menu(table: Table) -> Menu:
         return NotNow(found) if isinstance(found, Text) else do if found else NotNow(fault)
 
     check = partial(Table.act, action=ControlCode(Control.AUDIT))  # an optional part may know a quicker way
-    off = _opens(SwitchOff()) if table.power else NotNow(say("no switch at this device"))
+    off = _opens(SwitchOff()) if table.power else NotNow(say("no power switch here"))
     resume = resume_suspended if session.has_suspended else NotNow(say("no match is suspended"))
     results = show_results if session.has_finished else NotNow(say("no match is finished"))
     items: tuple[Item, ...] = (
@@ -175,7 +175,7 @@ def main_menu(table: Table) -> Menu:
         (say("CHECK THE TABLE"), playing(check, ends_of, no_cards)),
         (
             say("HISTORY"),
-            playing(open_history, lambda at: at.newest or at.lines, say("nothing was played yet")),
+            playing(open_history, lambda at: at.newest or at.lines, say("nothing played yet")),
         ),
         (say("ALL CARDS"), playing(_opens(views.Rows()), ends_of, no_cards)),
         (say("A CARD WAS WRONG"), playing(_opens(WrongCard()), can_correct, say("no card can be replaced"))),
@@ -264,7 +264,7 @@ def _other_order(session: Session) -> Text:
 def _ask_for_order(table: Table) -> None:
     follows = say("THE CARDS OF A TURN ARE SCANNED IN THE ORDER OF THE SEATS.")
     if table.session.notes.in_seat_order:
-        follows = say("CARDS ARE SCANNED IN ANY ORDER. IT IS ASKED WHOSE A LOW CARD IS.")
+        follows = say("CARDS ARE SCANNED IN ANY ORDER. YOU SAY WHO PLAYED A LOW CARD.")
     table.open(Confirm(_other_order(table.session), follows, say("YES"), _change_order))
 
 

@@ -98,7 +98,7 @@ class Watchdog:
         fault, fix = next(iter(damages.items()))
         says = say("{fault}", fault=fault)
         if len(damages) > 1:
-            says = say("{fault}, the first of {found} damages", fault=fault, found=len(damages))
+            says = say("{fault}, the first of {found} faults", fault=fault, found=len(damages))
         return [Issue("journal-damage", Severity.WARNING, says, say("{fix}", fix=fix))]
 
     def _tell_the_table(self, issues: list[Issue]) -> None:

@@ -185,7 +185,6 @@ class _AnySource(Source):
 _SERIAL, _NAMED, _TYPED, _WATCHED = "serial", "named", "typed", "watched"
 
 _ADVICE: Final = sentence(
-    "set the scanner back to what it was when you bought it, with the codes in its manual; "
-    "Enter (CR) ends a code"
+    "reset the scanner to its factory settings with the codes in its manual; Enter (CR) ends a code"
 )
 _ABSENT: Final = sentence("no scanner is plugged in"), sentence("plug it into a USB port")

@@ -23,8 +23,8 @@ class HubOptions(BrokerOptions):
     database: Annotated[
         str,
         option(
-            "the URL of the database, such as `postgresql+psycopg:///nimmt`; empty: a file of SQLite "
-            "in the folder of the hub",
+            "the URL of the database, such as `postgresql+psycopg:///nimmt`; empty: an SQLite file in the "
+            "folder of the hub",
             in_file=True,
         ),
     ] = ""

@@ -26,7 +26,7 @@ class BrokerOptions(Value):
     user: Annotated[
         str,
         option(
-            "the user name at the broker; its access list wants that of a table to be the name of the table",
+            "the user name at the broker; its access list expects each table to log in under its own name",
             locked_by="password_file",
         ),
     ] = ""
@@ -80,12 +80,12 @@ class MqttOptions(BrokerOptions):
     names: Annotated[bool, option("whether names of players are sent; else they are numbers of badges")] = (
         False
     )
-    control: Annotated[bool, option("whether UNDO can be pressed and the sound switched over the broker")] = (
-        False
-    )
+    control: Annotated[
+        bool, option("whether UNDO can be pressed and the sound switched through the broker")
+    ] = False
     home_assistant: Annotated[bool, option("whether this table is announced to Home Assistant")] = True
     discovery_prefix: Annotated[
-        str, option("the discovery prefix of Home Assistant, as its integration MQTT has it")
+        str, option("the discovery prefix of Home Assistant, as its MQTT integration has it")
     ] = "homeassistant"
 
     def __post_init__(self) -> None:

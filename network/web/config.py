@@ -27,8 +27,8 @@ class WebOptions(Value):
     names: Annotated[
         tuple[str, ...],
         option(
-            "names by which browsers may call this machine, beside its addresses, `localhost` and names that "
-            "end in `.local`: a name of your own router, for example"
+            "names by which browsers may call this machine, besides its addresses, `localhost` and names "
+            "that end in `.local`: a name of your own router, for example"
         ),
     ] = ()
 
@@ -44,8 +44,8 @@ class WebOptions(Value):
     tls: Annotated[
         str,
         option(
-            "`own`: the page answers encrypted as well, at a port of its own, with a certificate that the "
-            "machine makes itself; browsers warn of it once, and the live camera of a phone needs it",
+            "`own`: the page answers encrypted as well, on a port of its own, with a certificate that the "
+            "machine makes itself; browsers warn about it once, and the live camera of a phone needs it",
             among=("off", "own"),
         ),
     ] = "off"

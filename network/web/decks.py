@@ -69,7 +69,7 @@ async def photo(site: TableSite, request: Request, photo: bytes) -> ActAnswer:
         return refusal("refused", t, say("No match is being played"))
     deck = await run_in_threadpool(site.camera.deck_of, table.game)
     if not deck:
-        return refusal("no deck", t, say("No deck of this game was taught yet."))
+        return refusal("no deck", t, say("No deck of this game has been taught yet."))
     answer = await site.camera.ask(request.user.identity, "read", t, photo, deck=deck)
     if not answer["accepted"]:
         return answer

@@ -29,7 +29,7 @@ MAX_OF_A_SENDER: Final = 2
 AGAIN_S: Final = 5
 """When to come again."""
 
-BUSY: Final = say("Others are looking at stored matches."), say("Try it again in some seconds.")
+BUSY: Final = say("Others are looking at stored matches."), say("Try again in a few seconds.")
 """What is told then, and what to do."""
 
 UNPAIRED_SHARE: Final = 0.25

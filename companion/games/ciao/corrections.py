@@ -39,7 +39,7 @@ def correct(table: CiaoTable, command: records.Correct) -> Ruling:
     """
     before, seat = table.before, table.by
     if before is None or not table.discards:
-        fault = say("no card can be corrected now: none was played since the last draw")
+        fault = say("no card can be corrected now: none has been played since the last draw")
         raise rules.CORRECTED.forbids(fault, "undo back to the card that was wrong")
     wrong = table.discards[-1]
     # A joker may be called with the symbol it was named, and any card without the number of its copy.
@@ -349,4 +349,4 @@ def _unchanged(table: CiaoTable, command: Adopt, event: TableAdopted) -> Iterato
         losing = tuple(who(seat) for seat in table.players if event.skips[seat])
         yield say("these players still miss a turn: {players}", players=losing)
     if command.race is None and table.challenger is not None:
-        yield say("the challenge of {player} is over", player=who(table.challenger))
+        yield say("{player}'s challenge is over", player=who(table.challenger))

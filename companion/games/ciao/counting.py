@@ -98,8 +98,8 @@ def _check_can_hold(table: CiaoTable, seat: Seat, more: tuple[Card, ...]) -> Non
         check_held(table, seat, card)
         if left.size <= 0:
             fault = count(
-                "the hand of {player} has {count} card",
-                "the hand of {player} has {count} cards",
+                "{player}'s hand has {count} card",
+                "{player}'s hand has {count} cards",
                 table.hands[seat].size,
                 player=who(seat),
             )

@@ -27,7 +27,7 @@ def register(table: CiaoTable, command: records.Register) -> Ruling:
     """Take a card into the hand in which it is."""
     seat, card = command.seat, command.held
     check_playing(table, seat)
-    fault = say("no card of {player} needs to be scanned", player=who(seat))
+    fault = say("none of {player}'s cards needs scanning", player=who(seat))
     rules.SETUP.demands(seat in table.registering, fault, "play on")
     known = split(card) is not None and table.agreed.has(card)
     fix = say("put it back in the box and take another card")

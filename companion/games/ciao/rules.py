@@ -30,7 +30,7 @@ COLOURS: Final = Rule("CI-9", "Ciao! rulebook, Order of the colours, figure 2", 
 SYMBOLS: Final = Rule("CI-10", "Ciao! rulebook, Order of the symbols, figure 3", "THE HIGHER SYMBOL",
     "Paper is higher than rock, rock than scissors, scissors than paper; the colour does not matter.")
 JOKER: Final = Rule("CI-11", "Ciao! rulebook, Jokers", "JOKER ON ANY CARD",
-    "A joker goes on any card; its player names the symbol, the colour is the joker's own.")
+    "A joker goes on any card; its player names the symbol; the colour is the joker's own.")
 TROUBLE: Final = Rule("CI-12", "Ciao! rulebook, Trouble cards", "TROUBLE: NEVER PLAYED",
     "A trouble card is never played; you can get rid of it only with a special card.")
 SPECIAL: Final = Rule("CI-13", "Ciao! rulebook, Special cards", "ICONS TAKE EFFECT",
@@ -46,11 +46,11 @@ BAD_CARD: Final = Rule("CI-17", "Ciao! rulebook, Special cards, A bad card!", "G
 SWAP: Final = Rule("CI-18", "Ciao! rulebook, Special cards, Swap hands!", "SWAP HANDS",
     "Swap hands with a player of your choice.")
 SCORING: Final = Rule("CI-19", "Ciao! rulebook, End of the game", "CARDS LEFT ARE POINTS",
-    "Green 1, yellow 2, red 3, joker or trouble 5; who wins a deal starts the next; the fewest points win.")
+    "Green 1, yellow 2, red 3, joker or trouble 5; a deal's winner starts the next; the fewest points win.")
 YOUNG: Final = Rule("CI-20", "Ciao! rulebook, For younger players", "RULES FOR CHILDREN",
     "Step 1: only symbols count, no special or trouble cards. Step 2: special cards. Step 3: colours.")
 SETUP: Final = Rule("CI-21", "Ciao! rulebook, Setup", "YOUNGEST STARTS",
-    "Seven cards each, the rest is the draw pile; the youngest player starts the first deal.")
+    "Seven cards each; the rest is the draw pile; the youngest player starts the first deal.")
 WHICH_TURN: Final = Rule("HC-1", "house rule: the rulebook does not say", "MISTAKE: DRAW 3, SKIP",
     "After a mistake the card goes back to the hand; you lose this turn if it is yours, else your next turn.")
 DRAWN: Final = Rule("HC-2", "house rule on Ciao! rulebook, How to play, paragraph 1", "ONLY THE DRAWN CARD",
@@ -83,14 +83,14 @@ BETWEEN_DEALS: Final = Rule("HC-16", "house rule: the rulebook does not say", "J
     "Players join or leave before the first card of a deal; a player who has left cannot win.")
 EARLY_END: Final = Rule("HC-17", "house rule: the rulebook does not say", "DEAL ENDED EARLY",
     "The players may agree to end a deal early; every hand counts, and the player with the fewest points "
-    "starts the next deal: on a tie, the next of them clockwise.")
+    "starts the next deal; on a tie, the next of them clockwise.")
 SET_UP: Final = Rule("HC-18", "house rule: the rulebook does not say", "TABLE SET UP",
-    "A deal in progress can be set up on the device; its cards must be possible with the box.")
+    "A deal in progress can be set up on the device; its cards must match those in the box.")
 CORRECTED: Final = Rule("HC-19", "house rule: the rulebook does not say", "CORRECTING A SCAN",
     "A wrong scan is corrected without a penalty; a wrong card that was really played is a mistake.")
 MAY_ANSWER: Final = Rule("HC-20", "house rule on Ciao! rulebook, Speed challenge!", "WHO MAY ANSWER",
-    "Everybody but the challenger may answer a challenge, also after a mistake in it, and also a player "
-    "who has a turn to lose: an answer is not a turn.")
+    "Everybody but the challenger may answer a challenge, even after a mistake in it, and even a player who "
+    "has a turn to lose: an answer is not a turn.")
 # fmt: on
 
 RULES: Final = rules_in(globals())

@@ -302,8 +302,8 @@ def _wrong_piles(event: records.TableAdopted) -> Iterator[Text]:
 def _unchanged(table: ElevenTable, command: records.Adopt, event: records.TableAdopted) -> Iterator[Text]:
     """Whose turn it is, what stayed because it was left out, and what had to change with the piles."""
     yield count(
-        "{player} is on turn, after {count} finished move",
-        "{player} is on turn, after {count} finished moves",
+        "{player}'s turn, after {count} finished move",
+        "{player}'s turn, after {count} finished moves",
         event.moves,
         player=who(event.turn),
     )

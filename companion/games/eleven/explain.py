@@ -162,7 +162,7 @@ def why_starts(starter: Seat, finished: ElevenTable | None) -> Reasons:
         says = say("{player} starts: the youngest, or the one the players chose", player=player)
         return (rules.STARTER.because(says),)
     points = finished.points[starter]
-    says = say("{player} starts: nobody got more in this deal than {points}", points=points, player=player)
+    says = say("{player} starts: nobody got more than {points} in this deal", points=points, player=player)
     worst = sorted(finished.worst)
     if len(worst) == 1:
         return (rules.STARTER.because(says),)

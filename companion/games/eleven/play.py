@@ -70,9 +70,9 @@ def register(table: ElevenTable, command: records.Register) -> Ruling:
     require(not_playing(table.players, seat, rules.PLAYERS))
     check_exists(card)
     missing = len(table.known[seat]) < DEALT
-    fault = say("all cards of {player} are scanned", player=player)
+    fault = say("all {player}'s cards are scanned", player=player)
     rules.HANDS.demands(missing, fault, "scan the cards of another player")
-    fault = say("the hand of {player} is not scanned in this deal", player=player)
+    fault = say("{player}'s hand is not scanned in this deal", player=player)
     rules.HANDS.demands(seat in table.registering, fault, "play on")
     # Neither the card nor its place is named: all at the table read this.
     new = all(card not in hand for hand in table.known)
@@ -377,7 +377,8 @@ def draw_bull(table: ElevenTable, command: records.BullFrom) -> Ruling:
     pile = None if table.taking is None else table.pile(table.taking)
     if pile is None:
         fix = say(
-            "you choose a giver when a pile of three is taken, the supply is empty and several have most"
+            "you choose a giver when a pile of three or more is taken, the supply is empty and several have "
+            "the most"
         )
         raise rules.SUPPLY.forbids("nobody has to give a bull card now", fix)
     check_asked(command.seat, table.turn)

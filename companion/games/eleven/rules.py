@@ -24,9 +24,9 @@ NEW_PILES: Final = Rule("11-NEW", "11 nimmt! rulebook, Setup; Taking a pile, par
 BULL: Final = Rule("11-BULL", "11 nimmt! rulebook, Taking a pile, paragraph 5", "3 CARDS: A BULL CARD",
     "If you take a pile of three or more cards, you also get a bull card; you can have several.")
 SUPPLY: Final = Rule("11-SUPPLY", "11 nimmt! rulebook, Taking a pile, paragraph 6", "BULL FROM THE LEADER",
-    "When the supply is empty, take the bull card from the player who has the most; of several choose one.")
+    "When the supply is empty, take the bull card from the player who has the most; on a tie, choose one.")
 WINDOW: Final = Rule("11-MORE", "11 nimmt! rulebook, Bull cards", "BULLS: MORE CARDS",
-    "With bull cards you may play several cards on that many piles, all within 10 of the top card before.")
+    "With bull cards you may play several cards on that many piles, all within 10 of the old top card.")
 ONE_OF_EACH: Final = Rule("11-ONE-OF-EACH", "11 nimmt! rulebook, Components", "EACH CARD EXISTS ONCE",
     "The numbers 1 to 100 exist once each, so a card on a pile or in one hand cannot be in another hand.")
 HANDS: Final = Rule("11-HANDS", "11 nimmt! rulebook, Setup, paragraph 1", "TEN CARDS EACH",
@@ -52,7 +52,7 @@ STACKING: Final = Rule("H11-3", "house rule on 11 nimmt! rulebook, Bull cards, p
     "Several cards are stacked in the order of rule 3: on 96, the order is 97, 100, 3, with 3 on top.")
 LEADER: Final = Rule("H11-4", "house rule on 11 nimmt! rulebook, Taking a pile, paragraph 6",
     "LEADER GETS NO BULL",
-    "When the supply is empty, a sole leader in bull cards gets none; a tied leader takes from another one.")
+    "When the supply is empty, a sole leader in bull cards gets none; a tied leader takes one from another.")
 SHORT_DECK: Final = Rule("H11-5", "house rule on 11 nimmt! rulebook, Taking a pile, paragraph 2",
     "TURN UP THE REST",
     "When fewer than two cards are left in the deck, only those are turned up; nothing is reshuffled.")
@@ -62,10 +62,10 @@ STARTER_TIE: Final = Rule("H11-7", "house rule: the rulebook does not say who st
     "TIE: NEXT CLOCKWISE",
     "On a tie for most minus points, the next of them after the one who went out, or had the turn, starts.")
 SHARED: Final = Rule("H11-8", "house rule: the rulebook has no tie-break", "SHARED VICTORY",
-    "Several players with the fewest minus points share the victory.")
+    "All players with the fewest minus points share the victory.")
 HOW_MANY: Final = Rule("H11-9", "house rule on 11 nimmt! rulebook, Bull cards, paragraph 3",
     "BULLS: AS MANY PILES",
-    "Play at least one card: with bull cards on at most that many different piles, without them just one.")
+    "Play at least one card: with bull cards, on at most that many piles; without them, just one card.")
 LEFT: Final = Rule("H11-10", "house rule: the rulebook does not say", "LEAVERS CANNOT WIN",
     "A player may leave between deals; the points are kept, but a player who has left cannot win.")
 EARLY_END: Final = Rule("H11-11", "house rule: the rulebook does not say", "DEAL ENDED EARLY",
@@ -73,7 +73,7 @@ EARLY_END: Final = Rule("H11-11", "house rule: the rulebook does not say", "DEAL
 AS_IT_LIES: Final = Rule("H11-12", "house rule: the rulebook does not say", "TABLE SET UP",
     "A deal in progress can be set up on the device if such a table is possible.")
 NO_PENALTY: Final = Rule("H11-13", "house rule: the rulebook names no penalty", "CORRECTING A MISTAKE",
-    "The latest move can be corrected without a penalty; the last one of a deal until the next has a card.")
+    "The latest move can be corrected without penalty; the last of a deal until the next deal has a card.")
 # fmt: on
 
 RULES: Final = rules_in(globals())

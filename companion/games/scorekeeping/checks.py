@@ -73,7 +73,7 @@ def _without_rows(table: CountTable) -> Iterator[CountFault]:
     cards, high = len(table.seen), TURNS * len(table.players)
     low = high + ROWS - ROWS * ROW_LENGTH
     if not low <= cards <= high:
-        says = say("{cards} cards cannot be all that was taken: it must be {low} to {high}")
+        says = say("cards taken: {cards}, but there must be {low} to {high}")
         yield CountFault(rules.BOUNDS, says.with_facts(cards=cards, low=low, high=high))
 
 

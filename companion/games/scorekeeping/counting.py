@@ -258,7 +258,7 @@ def _check_numbers(table: CountTable, command: records.Adopt) -> None:
     """There is one score for every seat, and none for a seat where nobody plays."""
     seats = len(table.counts)
     for given in filter(None, (command.sums, command.piles)):
-        fault = say("{given} scores are given for {seats} seats", given=len(given), seats=seats)
+        fault = say("scores given: {given}; seats: {seats}", given=len(given), seats=seats)
         rules.CORRECTION.demands(len(given) == seats, fault, "give one for every seat, or leave them out")
     for seat in map(Seat, range(seats)):
         has_sum = bool(command.sums) and command.sums[seat] is not None

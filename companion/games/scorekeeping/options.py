@@ -289,7 +289,7 @@ def _about_cards(key: str, seats: int) -> list[Question]:
 def _end_of(key: str, seats: int) -> Question:
     only = {"of": key}
     end = games.module(key).make(seats, {}).end
-    title = say("MATCH ENDS WHEN ...")
+    title = say("WHEN DOES IT END?")
     if end.deals:
         as_printed = Choice(say("AFTER {deals} DEALS", deals=end.deals), {**only, "end": encode(end)})
         other = Choice(say("OTHER NUMBER"), {**only, "end": {"deals": end.deals}})
@@ -335,7 +335,7 @@ def _about_other(seats: int) -> list[Question]:
     dial = ("end.target", 1, MAX_TARGET, number)
     asked = [
         Question(say("NAME OF THE GAME?"), names, say("SHOWN IN ALL LISTS"), only=only, writes="name"),
-        Question(say("MATCH ENDS WHEN ..."), ends, note, dial, only, why=why_limit(number)),
+        Question(say("WHEN DOES IT END?"), ends, note, dial, only, why=why_limit(number)),
         Question(say("WHO WINS?"), wins, say("TIES SHARE THE WIN"), only=only),
     ]
     if seats % 2 == 0 and seats > 2:  # noqa: PLR2004 - two alone are no teams

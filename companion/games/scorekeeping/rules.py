@@ -26,11 +26,11 @@ VALUES: Final = Rule("S-VALUES", "this device", "EVERYBODY HAS A SCORE",
 ENTRY: Final = Rule("S-ENTRY", "this device", "TYPED OR SCANNED",
     "Scores are typed as sums, or their cards are scanned and a badge or OK says whose they are.")
 CLOSED: Final = Rule("S-CLOSE", "this device", "DEAL CLOSED",
-    "The players close a deal, even if a check has failed; the failed check stays in the log.")
+    "A deal can be closed even if a check has failed; the failed check stays in the log.")
 UPSIDE: Final = Rule("S-UPSIDE", "this device", "READ UPSIDE DOWN?",
     "A typed card that is another card upside down, such as 66 and 99, must be confirmed.")
 OWNERS: Final = Rule("S-SWAP", "this device", "SCORES SWAPPED",
-    "Two players whose scores of the deal in progress were mixed up swap them.")
+    "Mixed-up scores of two players in the deal in progress can be swapped.")
 CORRECTION: Final = Rule("S-RIGHT", "this device", "COUNT CORRECTED",
     "Cards and sums that were counted in the deal in progress can be replaced.")
 PLAYERS: Final = Rule("S-PLAYERS", "this device", "2 TO 10 PLAYERS",

@@ -77,7 +77,7 @@ class Six(Game):
 
     def why_deal_over(self, finished: SixTable) -> tuple[Because, ...]:
         """That all turns are played; a deal that was ended early says so by its event."""
-        over = rules.TEN_TURNS.because("the deal is over: {turns} turns are played", turns=TURNS)
+        over = rules.TEN_TURNS.because("the deal is over after {turns} turns", turns=TURNS)
         return () if finished.ended else (over,)
 
     # --------------------------------------------------------------------------------------- what is asked

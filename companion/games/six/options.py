@@ -86,7 +86,7 @@ def read_options(seats: int, options: Mapping[str, Any]) -> Options:
 def questions(seats: int) -> tuple[Question, ...]:
     """What to settle before a match: the end rule, and where it is allowed the deck."""
     end = Question(
-        say("MATCH ENDS WHEN ..."),
+        say("WHEN DOES IT END?"),
         (
             Choice(say("SOMEONE HAS ≥ 66"), {"end": encode(BOOKLETS["002"])}),
             Choice(say("SOMEONE HAS > 66"), {"end": encode(BOOKLETS["000"])}),

@@ -96,9 +96,9 @@ def register(table: SixTable, command: records.Register) -> Ruling:
     if table.agreed.draft or table.rows:
         raise rules.REGISTERED.forbids(fault, "play on, or undo back to the deal")
     require(not_playing(table.players, command.seat, rules.PLAYERS))
-    fault = say("all cards of {player} are scanned", player=player)
+    fault = say("all {player}'s cards are scanned", player=player)
     rules.REGISTERED.demands(command.seat not in table.whole, fault, "scan the cards of another player")
-    fault = say("the hand of {player} is not scanned in this deal", player=player)
+    fault = say("{player}'s hand is not scanned in this deal", player=player)
     rules.REGISTERED.demands(command.seat in table.registering, fault, "play on")
     fault = say("this card is not in the deck 1 to {deck}", deck=Card(table.deck))
     rules.DECK.demands(1 <= card <= table.deck, fault, "put it back in the box and take another card")

@@ -62,7 +62,7 @@ END: Final = Rule("6N-END", "6 nimmt! rulebook, End of the game, paragraphs 2 an
 EDITION: Final = Rule("H6-1", "house rule: the editions of the rulebook differ", "66, OR MORE THAN 66?",
     'One edition says "66 or more", another "more than 66": the players choose; the default is 66 or more.')
 SHARED: Final = Rule("H6-3", "house rule: the rulebook has no tie-break", "SHARED VICTORY",
-    "Several players with the fewest bullheads share the victory.")
+    "All players with the fewest bullheads share the victory.")
 LEFT: Final = Rule("H6-7", "house rule: the rulebook does not say", "LEAVERS CANNOT WIN",
     "A player may leave between turns; the points are kept and can end the match, but not win it.")
 EARLY_END: Final = Rule("H6-8", "house rule: the rulebook does not say", "DEAL ENDED EARLY",

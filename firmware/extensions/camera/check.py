@@ -39,7 +39,7 @@ def findings(config: Config) -> list[Finding]:
             reported.append(found(ok=False, says=bad.fault, fix=bad.check))
     decks = [deck for deck in deck_files.headers(folder) if deck.game in games.GAMES]
     if not decks:
-        reported.append(found(ok=False, says="no deck was taught yet", fix="run nimmt teach"))
+        reported.append(found(ok=False, says="no deck has been taught yet", fix="run nimmt teach"))
     if options.deck and options.deck not in {deck.name for deck in decks}:
         says = f"there is no deck {options.deck}"
         reported.append(found(ok=False, says=says, fix="nimmt teach --list names the decks"))

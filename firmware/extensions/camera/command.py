@@ -68,7 +68,7 @@ def _list(folder: Path) -> int:
             of, title = len(different(deck.game, deck.box)), games.module(deck.game).TITLE
             print(f"{deck.name}: {len(deck.cards)} of {of} cards of {title}")
     if not deck_files.names(folder):
-        print("no deck was taught yet")
+        print("no deck has been taught yet")
     return 0
 
 

@@ -17,7 +17,7 @@ class CameraOptions(Value):
 
     driver: Annotated[
         str,
-        option("the camera: off, one on USB (v4l2), or one of the Raspberry Pi (libcamera)", among=DRIVERS),
+        option("the camera: off, one on USB (v4l2), or a Raspberry Pi camera (libcamera)", among=DRIVERS),
     ] = "off"
     device: Annotated[
         str,

@@ -102,7 +102,7 @@ class DeckMenus:
         self._begin(deck.name, deck.game, (code,), table)
 
     def _ask_remove(self, deck: Header, table: Table) -> None:
-        follows = say("THE CAMERA THEN NO LONGER KNOWS ITS CARDS.")
+        follows = say("THE CAMERA WILL NO LONGER KNOW ITS CARDS.")
         table.open(Confirm(say("REMOVE THIS DECK?"), follows, say("REMOVE"), partial(self._remove, deck)))
 
     def _remove(self, deck: Header, table: Table) -> None:

@@ -117,7 +117,7 @@ class Teaching(Page):
             case Advice.DONE:
                 layout.paragraph(t("THE CAMERA CAN READ THIS DECK."))
             case Advice.ORDER:
-                layout.paragraph(t("LAY THEM IN THE SAME ORDER AS BEFORE."))
+                layout.paragraph(t("LAY THEM OUT IN THE SAME ORDER."))
             case Advice.SHIFT:
                 picture = t("PICTURE {number} OF {of}", number=now.showing + 1, of=now.showings)
                 layout.stack(layout.free, (cards, t("OR CHANGE THE LIGHT"), picture))
@@ -138,9 +138,9 @@ class Teaching(Page):
     def explains(self, session: Session) -> tuple[Text, ...]:
         return (
             say(
-                "LAY THE CARDS THAT ARE NAMED, IN ORDER, ROW BY ROW, AS YOU READ. THEN TAKE YOUR HANDS AWAY."
+                "LAY OUT THE CARDS NAMED, IN ORDER, ROW BY ROW, THE WAY YOU READ. THEN TAKE YOUR HANDS AWAY."
             ),
-            say("THE CAMERA TAKES THREE PICTURES. SHIFT THE CARDS A LITTLE BEFORE EACH."),
+            say("THE CAMERA TAKES THREE PICTURES. SHIFT THE CARDS A LITTLE IN BETWEEN."),
         )
 
 
@@ -178,7 +178,7 @@ class TableChecked(Message):
         t = session.translate
         if not self.wrong:
             return t("TABLE CHECKED")
-        return t.say(count("{count} CARD LIES WRONG", "{count} CARDS LIE WRONG", len(self.wrong)))
+        return t.say(count("{count} CARD MISPLACED", "{count} CARDS MISPLACED", len(self.wrong)))
 
     def sentences(self, session: Session) -> tuple[Text, ...]:
         if not self.wrong:

@@ -133,7 +133,7 @@ def _short(name: str) -> str:
 
 
 def _ask_forget(phone: KnownPhone, table: Table) -> None:
-    follows = say("IT CAN STILL WATCH. TO PLAY ALONG IT MUST BE PAIRED AGAIN.")
+    follows = say("IT CAN STILL WATCH. TO JOIN IN, IT MUST BE PAIRED AGAIN.")
     forget = partial(_forget, partial(paired_phones.forget, phone.id), say("PHONE FORGOTTEN"))
     table.open(PhonesQuestion(literal(_short(phone.name)), follows, say("FORGET"), forget))
 
@@ -146,7 +146,7 @@ def _pair(table: Table) -> None:
 
 
 def _ask_forget_all(table: Table) -> None:
-    follows = say("THEY CAN STILL WATCH. TO PLAY ALONG THEY MUST BE PAIRED AGAIN.")
+    follows = say("THEY CAN STILL WATCH. TO JOIN IN, THEY MUST BE PAIRED AGAIN.")
     forget = partial(_forget, paired_phones.forget_all, say("PHONES FORGOTTEN"))
     table.open(PhonesQuestion(say("FORGET ALL PHONES?"), follows, say("FORGET"), forget))
 

@@ -324,14 +324,14 @@ def next_page(deal: VisitorDeal) -> Page:
 class Thinking(Page):
     """A robot thinks; the next page follows by itself."""
 
-    KEYS: ClassVar = dict.fromkeys(base.ANY_KEY, KeyUse(lambda _: None, help=say("ROBOTS THINK")))
+    KEYS: ClassVar = dict.fromkeys(base.ANY_KEY, KeyUse(lambda _: None, help=say("THINKING ...")))
     CONTINUES_BY_ITSELF = True
     stays_s = 0.3
     deal: VisitorDeal
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         layout = Layout(canvas, session.plan)
-        layout.words(Area(0, 8, 128, 48), session.translate("ROBOTS THINK"), MAIN_WORDS)
+        layout.words(Area(0, 8, 128, 48), session.translate("THINKING ..."), MAIN_WORDS)
 
     def following(self, session: Session) -> Page:
         return next_page(self.deal)

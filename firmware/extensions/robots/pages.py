@@ -284,7 +284,7 @@ class RobotThinks(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, ask = session.translate, session.playing.asks[0]
         choice = (session.label(ask.card), Big(t("CHOOSES A ROW"))) if ask.card else ()
-        title = t.say(ask.says) if choice else t("ROBOT THINKS ...")
+        title = t.say(ask.says) if choice else t("ROBOT THINKING")
         _draw_robot(self.framed(canvas, session, title), session, self.seat, *choice)
 
     def keys(self, session: Session) -> Keys:
@@ -308,7 +308,7 @@ class CardOfRobot(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         t = session.translate
         layout = self.framed(canvas, session, t("ROBOT'S CARD?"))
-        said = t("{card} was scanned as a card of the robot.", card=session.label(self.card))
+        said = t("{card} was scanned as the robot's card.", card=session.label(self.card))
         layout.paragraph(said)
 
     def keys(self, session: Session) -> Keys:

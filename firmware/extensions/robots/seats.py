@@ -49,7 +49,7 @@ class RobotSeats(Extension):
         table.update(unstored=None)  # people want it to be tried once more
         self.tick(table)
         if self.may_answer:
-            table.say(say("ROBOT THINKS ..."))
+            table.say(say("ROBOT THINKING"))
 
     def answers(self, session: Session) -> tuple[list[Answer], bool]:
         """What the robots that are asked have answered so far, and whether one of them still thinks."""

@@ -138,7 +138,7 @@ class TournamentSheet:
         pen.text(say("Name"), (x + 28, y), _HEAD)
         pen.text(say("Points"), (points, y), _HEAD, align="right")
         pen.text(say("Relative heads"), (relative, y), _HEAD, align="right")
-        pen.text(say("Heads of a match"), (heads, y), _HEAD, align="right")
+        pen.text(say("Heads per match"), (heads, y), _HEAD, align="right")
         for row in rows:
             y += _LINE_MM
             pen.text(t.number(row.place), (x + 8, y), _NUMBER, align="right")

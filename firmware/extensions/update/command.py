@@ -72,7 +72,7 @@ def write(
     """Check an update and write it, with `older` also one that is older than what runs. Raises as `run`."""
     version = update.manifest.version
     if (runs := card.newer_than(version)) and not older:
-        fault = say("version {version} is older than {runs}, which runs", version=version, runs=runs)
+        fault = say("version {version} is older than the running {runs}", version=version, runs=runs)
         raise CompanionError(fault, say("to install it anyway: sudo nimmt update --older FILE"))
     try:
         slot = install.install(update, card, report)

@@ -71,7 +71,7 @@ def went_back(card: BootPartition, file: Path = FILE) -> CompanionError | None:
     if update is None or running is None or update.slot in {running, card.tried}:
         return None
     return CompanionError(
-        say("the update to version {version} was not confirmed, the version before runs again",
+        say("the update to version {version} was not confirmed: the old version runs again",
             version=update.version),
         say("try the update again, and leave the power on for some minutes"),
     )  # fmt: skip

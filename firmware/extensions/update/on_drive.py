@@ -60,7 +60,7 @@ def newest(
         raise bad[0]
     if mounted:
         fault = say("the USB drive has no file whose name ends with {ending}", ending=ENDING)
-        raise CompanionError(fault, say("copy the update to the drive, and into no folder on it"))
+        raise CompanionError(fault, say("copy the update to the drive, not into a folder on it"))
     return None
 
 

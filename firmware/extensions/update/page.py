@@ -77,7 +77,7 @@ class Update(Page):
             self.updates.install()
             return
         follows = say(
-            "{version} IS OLDER THAN {runs}, WHICH RUNS.", version=state.version, runs=state.older_than
+            "{version} IS OLDER THAN THE RUNNING {runs}.", version=state.version, runs=state.older_than
         )
         install = Confirm(say("AN OLDER VERSION?"), follows, say("INSTALL"), lambda _: self.updates.install())
         table.open(install)

@@ -208,7 +208,7 @@ class EditDeal(Page):
         }
 
     def explains(self, session: Session) -> tuple[Text, ...]:
-        return (say("TYPE THE POINTS OF THE MARKED PLAYER, OR USE THE ROW KEYS: HELD DOWN, A HUNDREDFOLD."),)
+        return (say("TYPE THE POINTS OF THE MARKED PLAYER, OR USE THE ROW KEYS. HOLD ONE FOR 100×."),)
 
     def take_badge(self, badge: int, table: Table) -> bool:
         if (seat := read_badge(badge, table)) is not None:

@@ -30,7 +30,7 @@ _TEMPLATES: Final[Mapping[str, Text]] = {
     "race_off": say("CHALLENGE END"),
     "foul": say("PENALTY OF {seat}"),
     "hand": say("A HAND"),
-    "type_sum": say("{points} POINTS"),
+    "type_sum": say("SUM {points}"),
     "end_pile": say("A WHOLE PILE"),
     "close": say("END OF DEAL"),
     "end_deal": say("END OF DEAL"),

@@ -211,7 +211,7 @@ def test_a_host_teaches_a_deck_with_a_phone_group_by_group_and_one_card_again(at
 
 def test_a_host_sees_renames_removes_gives_away_and_takes_decks(at: Served) -> None:
     host, guest, folder = at.pair(hosts=True), at.pair("guest"), at.folder / "decks"
-    assert "No deck was taught yet." in at.ask("GET", "/decks", Cookie=host)[1]
+    assert "No deck has been taught yet." in at.ask("GET", "/decks", Cookie=host)[1]
     taught(folder, [1, 2, 3], "Klub <b>")
     page = at.ask("GET", "/decks", Cookie=host)[1]
     assert "3 of 104 cards" in page

@@ -106,7 +106,7 @@ def test_a_top_that_is_another_one_changes_the_pile_and_what_does_not_fit_is_tol
     assert (game.table.deck, game.table.next_pile, game.table.due) == (66, 4, 0)
     assert game.table.known[1] == {36}
     assert [says for _, says in told(step)] == [
-        "player 2 is on turn, after 4 finished moves",
+        "player 2's turn, after 4 finished moves",
         "the cards below 50, 90 stay where they are",
         "52, the top card of a pile, is on no pile now",
         "31 on a pile now: no longer counted in a hand",

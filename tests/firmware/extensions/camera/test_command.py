@@ -77,7 +77,7 @@ def test_cards_are_taught_with_photos_that_can_be_kept(box: Path, capsys: pytest
 @pytest.mark.slow
 def test_decks_are_listed_exported_taken_and_removed(box: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert nimmt_teach(box, "--list") == 0
-    assert capsys.readouterr().out == "no deck was taught yet\n"
+    assert capsys.readouterr().out == "no deck has been taught yet\n"
     deck_files.save(box / "decks", taught())
     assert nimmt_teach(box, "--deck", "club", "--export", box / "club.deck") == 0
     assert nimmt_teach(box, "--import", box / "club.deck") == 1
@@ -120,7 +120,7 @@ def test_the_doctor_names_the_camera_and_its_decks(box: Path) -> None:
     try:
         config = camera(box, device=str(eye.node))
         seen = (True, "it gives pictures of 1280 × 960 pixels")
-        assert says(findings(config)) == [seen, (False, "no deck was taught yet")]
+        assert says(findings(config)) == [seen, (False, "no deck has been taught yet")]
         deck_files.save(box / "decks", taught())
         assert says(findings(config))[:1] == [seen]
         assert "the deck club has 4 of 104 cards" in says(findings(config))[1][1]
