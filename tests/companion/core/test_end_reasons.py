@@ -39,7 +39,7 @@ def next_of(match: Match) -> list[tuple[str, str]]:
             (66, 3),
             [
                 ("6N-END", "the match is over: player 1 has 66; it ends at 66 or more"),
-                ("H6-1", 'exactly 66 is enough here; by "more than 66" the match would go on'),
+                ("H6-1", 'exactly 66 is enough here; with "more than 66" the match would go on'),
                 ("6N-END", "player 2 wins with 3: nobody has fewer"),
             ],
         ),
@@ -71,7 +71,7 @@ def test_the_end_of_a_match_of_6_nimmt_names_the_limit_the_edition_and_the_tie(
     assert next_of(game.match) == reasons
     assert game.match.newest
     first, points_of_deal, *rest = told(game.match.newest)[-2 - len(reasons) :]
-    assert first == ("6N-DEAL", "the deal is over: 10 turns are played")
+    assert first == ("6N-DEAL", "the deal is over after 10 turns")
     assert points_of_deal == ("6N-HEADS", f"deal 1: player 1 gets {points[0]}, player 2 gets {points[1]}")
     assert rest == reasons
 
@@ -87,7 +87,7 @@ def test_the_points_of_a_player_who_left_can_end_the_match_but_not_win_it() -> N
     game.do(EndDeal())
     assert next_of(game.match) == [
         ("6N-END", "the match is over: player 1 has 12; it ends at 12 or more"),
-        ("H6-1", 'exactly 12 is enough here; by "more than 12" the match would go on'),
+        ("H6-1", 'exactly 12 is enough here; with "more than 12" the match would go on'),
         ("H6-7", "player 1 has left: these points can end the match, but not win it"),
         ("6N-END", "player 3 wins with 3: nobody has fewer"),
     ]

@@ -76,7 +76,7 @@ def test_a_robot_at_the_table_is_told_what_has_happened() -> None:
 def test_what_no_robot_plays_is_refused() -> None:
     with pytest.raises(CompanionError, match="no robot plays KEEP SCORE"):
         robots("score", [Level.EASY] * 3, Random(1))
-    with pytest.raises(CompanionError, match="no robots of the level good") as refused:
+    with pytest.raises(CompanionError, match="no robots of level good") as refused:
         robots("eleven", [Level.GOOD] * 3, Random(1))
     assert refused.value.fix == "use one of easy, normal, hard"
     played = [nearest(game, Level.STRONG).value for game in LEVELS]

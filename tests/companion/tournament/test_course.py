@@ -144,7 +144,7 @@ def test_who_has_left_is_not_seated_and_keeps_what_was_played() -> None:
     drawn = draw(at)
     assert sorted(map(len, drawn.tables)) == [3, 4]
     assert 3 not in {badge for table in drawn.tables for badge in table}
-    with pytest.raises(ActRefused, match="left already"):
+    with pytest.raises(ActRefused, match="already left"):
         after(at, acts.Withdrew(3))
     assert 3 in {badge for table in draw(log.do(acts.Returned(3))).tables for badge in table}
 
@@ -174,7 +174,7 @@ def test_a_result_is_put_right_by_the_box_as_long_as_the_round_is_open() -> None
 
 
 REFUSED: list[tuple[acts.Act, str]] = [
-    (OPENED, "open already"),
+    (OPENED, "already open"),
     (acts.Registered(1, "Other"), "belongs to Ali"),
     (acts.Registered(0, "Nobody"), "no badge 0"),
     (acts.Registered(1000, "Nobody"), "no badge 1000"),
@@ -212,7 +212,7 @@ def test_during_a_round_what_does_not_fit_is_refused() -> None:
         with pytest.raises(ActRefused, match=fault):
             log.do(act)
     log.do(acts.ResultTold(1, 1, "m", (1, 2, 3, 4)))
-    with pytest.raises(ActRefused, match=f"badge {stranger} does not sit at table 1"):
+    with pytest.raises(ActRefused, match=f"badge {stranger} is not at table 1"):
         log.do(acts.Confirmed(1, 1, stranger))
     with pytest.raises(ActRefused, match="being played"):
         draw(log.at)

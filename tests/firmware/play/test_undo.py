@@ -140,7 +140,7 @@ def test_undo_on_the_page_of_a_taking_takes_it_back_early_and_late(tmp_path: Pat
         ("R2 b1 b2 b3 OK OK R2 31 36 46 R1", "PILE WITH 46"),
         ("R2 b1 b2 b3 OK OK R2 31 36 46 R1 20", "20"),
         ("R3 b1 b2 b3 OK OK R1 R1 55 84 R2", "THE SYMBOL"),
-        ("R4 b1 b2 OK R4 R1 R1 R1 12", "12 POINTS"),
+        ("R4 b1 b2 OK R4 R1 R1 R1 12", "SUM 12"),
         (SCREENS["tie"] + "R2 OK OK", "THE CHOICE"),
     ],
 )

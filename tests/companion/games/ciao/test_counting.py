@@ -81,7 +81,7 @@ def test_cards_that_cannot_be_in_the_hand_are_refused() -> None:
     assert game.fix(Hand(Seat(2), cards("gS", "gS"))) == "scan the others one by one"
     assert game.fault(Hand(Seat(0), cards("gS", "gS"))) == "2 of 3 cards were given"
     assert game.fault(Hand(Seat(0), cards("gS", "gS", "gS"))) == "trouble card must be in that hand"
-    assert game.fault(Hand(Seat(0), cards("T", "gS", "gS", "gS"))) == "the hand of player 1 has 3 cards"
+    assert game.fault(Hand(Seat(0), cards("T", "gS", "gS", "gS"))) == "player 1's hand has 3 cards"
     assert (
         game.fault(Hand(Seat(0), cards("T", "gS:SW", "gS:SW")))
         == "green scissors with a swap: the deck has 1 of them, and this is one too many"

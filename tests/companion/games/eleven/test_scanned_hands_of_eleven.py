@@ -59,7 +59,7 @@ def test_what_was_scanned_wrong_is_forgotten_and_an_undo_brings_it_back() -> Non
 
 def test_a_hand_is_scanned_only_where_it_was_agreed_only_once_and_only_before_the_deal() -> None:
     at = with_hand(*HAND)
-    assert "all cards" in at.fault(Register(Seat(1), Card(99)))
+    assert "cards are scanned" in at.fault(Register(Seat(1), Card(99)))
     assert "not scanned" in at.fault(Register(Seat(0), Card(99)))
     assert "not playing" in at.fault(Register(Seat(5), Card(99)))
     at.turn_up(50)

@@ -92,7 +92,7 @@ def test_without_the_rows_only_what_cannot_have_been_taken_is_named() -> None:
     game = ScoreMatch(2, of="six", entry="piles")
     game.pile(0, 1, 2)
     game.pile(1, 3)
-    assert game.faults == ["3 cards cannot be all that was taken: it must be 4 to 20"]
+    assert game.faults == ["cards taken: 3, but there must be 4 to 20"]
     game.give(AskKind.HAND, "4", 0)
     assert game.faults == []
     assert told(game.ok())[0] == ("S-CLOSE", "the deal is closed; nothing could be checked")
