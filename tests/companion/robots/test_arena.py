@@ -9,7 +9,7 @@ from tools.arena import entry, mean_points, play, wins
 pytestmark = pytest.mark.slow
 
 
-@pytest.mark.parametrize(("game", "rounds"), [("six", 4), ("eleven", 2), ("ciao", 2)])
+@pytest.mark.parametrize(("game", "rounds"), [("six", 12), ("eleven", 2), ("ciao", 2)])
 def test_hard_has_fewer_points_than_normal_and_normal_than_easy(game: str, rounds: int) -> None:
     names = ("hard", "normal", "easy")
     entries = [entry(name, number, game) for number, name in enumerate(names)]

@@ -148,7 +148,7 @@ class RobotTable:
         said = told(self.at)
         if self.cuts:  # the page of the cards was lost with the power; the cards came in
             return [int(card) for card in self.at.match.asks[0].have]
-        assert "ROBOT PLAYS" in said, said
+        assert {"ROBOT PLAYS", "ROBOTS PLAY"} & set(said), said
         return [int(text) for text in said if text.isdigit()]
 
     def _row_of_robot(self) -> int:
