@@ -223,7 +223,7 @@ def test_an_older_version_is_not_installed_unless_somebody_wants_it(flashed: Fla
     flashed.version_file.write_text("0.10.0\n")
     file = packed(flashed.folder / "x.update", members(key))
     before = flashed.whole()
-    with pytest.raises(CompanionError, match=r"version 0\.9\.1 is older than the running 0\.10\.0") as refused:
+    with pytest.raises(CompanionError, match=r"0\.9\.1 is older than the running 0\.10\.0") as refused:
         install(flashed, key, file)
     assert "--older" in refused.value.fix
     assert (flashed.whole(), flashed.mounted) == (before, [])
