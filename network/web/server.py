@@ -8,7 +8,6 @@ import ipaddress
 import logging
 import os
 import socket
-import sys
 import time
 from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 from contextlib import ExitStack
@@ -175,7 +174,6 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         to_thread.current_default_thread_limiter().total_tokens = THREADS
         gc.freeze()  # what is there now stays: looking through it each time would hold everybody up
-        sys.setswitchinterval(0.001)  # how long a thread that reads matches keeps the loop waiting
         await super().startup([LimitedListener(self.connections, at) for at in sockets or []])
         if self._encrypted is not None:
             self.servers.append(await self._listen_beside(self._encrypted))
