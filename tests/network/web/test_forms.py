@@ -110,7 +110,7 @@ def test_a_player_takes_a_seat_chooses_a_row_and_claims_a_card(at: Served, chrom
     heights = "[...document.querySelectorAll('#choices .stack')].map((one) => one.offsetHeight)"
     assert len(set(chromium.run(heights))) == 1
     at.do(KeyPressed(Key.OK, Press.LONG))
-    assert chromium.is_true(f"{me}.includes('The box waits for something else: MENU')")
+    assert chromium.is_true(f"{me}.includes('The box is waiting for something else: MENU')")
     assert chromium.run("document.querySelectorAll('#choices button').length") == 0
     at.press(Key.UNDO)
     steps = at.match.steps
