@@ -47,17 +47,17 @@ def routes(site: HubSite) -> list[BaseRoute]:
 
 
 async def _render(site: HubSite, template: str, request: Request) -> Response:
-    """Made once for all who look while the tournament is the same: they never keep a director waiting."""
+    """The page, rendered once for all clients until the tournament changes: they never hold a director up."""
     held, directs = site.conductor.held, site.directing(request) is not None
 
-    def made() -> Portions[Response]:
+    def render() -> Portions[Response]:
         yield
         facts = _facts(held.state) if held else {"state": None}
         return site.answer(request, template, length=key[1], directs=directs, FILES=FILES, **facts)
 
     language = site.texts(request).language
     key = template, length_of(held), language, request.query_params.get("language") == language, directs
-    return await site.rounds.once(key, made, "")
+    return await site.rounds.once(key, render, "")
 
 
 async def _act(site: HubSite, request: Request) -> Response:

@@ -4,7 +4,7 @@ uvicorn takes connections from a listening socket of ours. It closes at once tho
 address, and the others if no request of theirs reaches the application in time: such a client says nothing,
 does not finish the handshake of TLS, or sends one letter each minute. Where all places are taken, those are
 ended first that were silent for a while: what was asked is answered, also to a phone that asks a lot at once.
-Else whoever has fewer than others gets one of theirs: a television keeps its place, and finds it again.
+Else one of those who have most is ended for a client that has fewer: a television keeps its connection.
 """
 
 from __future__ import annotations
@@ -55,10 +55,10 @@ class Connections:
             return self.of[address] < MAX_OF_AN_ADDRESS
         of, least, before_s = self.of, self.of[address] + 2, asyncio.get_running_loop().time() - SILENT_S
         ends = [
-            one for one in self.open.values() if one.silent_since_s < before_s or of[one.address] >= least
+            peer for peer in self.open.values() if peer.silent_since_s < before_s or of[peer.address] >= least
         ]
         if ends:
-            max(ends, key=lambda one: (one.silent_since_s < before_s, of[one.address])).end()
+            max(ends, key=lambda peer: (peer.silent_since_s < before_s, of[peer.address])).end()
         return bool(ends)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -83,7 +83,7 @@ class LimitedListener(socket.socket):
     def accept(self) -> tuple[socket.socket, Any]:
         """The next connection. Raises `BlockingIOError` where there is none, and other `OSError`."""
         self._accepted = (self._accepted + 1) % (ACCEPTED_AT_ONCE + 1)
-        if not self._accepted:  # asyncio would take all that wait before it answers anybody
+        if not self._accepted:  # else asyncio would accept all that wait before it answers anybody
             raise BlockingIOError("the others come next time")
         while True:
             accepted, peer = super().accept()

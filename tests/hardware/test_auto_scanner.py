@@ -223,7 +223,7 @@ def test_a_code_has_one_meaning_on_the_keyboard_of_any_country(keys: str, digits
     for text in CODES:
         came = text.translate(str.maketrans(pairs[::2], pairs[1::2]))
         ways = (came, *(other for _, other in on_other_keyboards(came)))
-        found = {action_of(Scanned(one), plain_numbers=False)[0] for one in ways}
+        found = {action_of(Scanned(way), plain_numbers=False)[0] for way in ways}
         meant, _ = action_of(Scanned(text), plain_numbers=False)
         assert {one for one in found if not isinstance(one, UnknownCode)} == {meant}
 

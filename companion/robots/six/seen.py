@@ -32,7 +32,7 @@ class SixPlayerView(Value):
     the points of the finished deals and `heads` those of this one. A match ends at `target` points (0: nobody
     knows), or with this deal, if it is the `last`. `shown` is empty while a card is chosen; while a row is
     chosen for the lowest card, these are the cards of the turn, and `hand` is without the own one. `gone` are
-    cards that lay open, also those of turns of which nobody knows who has played what.
+    all cards that were face up, also in turns where nobody knows who played which card.
     """
 
     seats: int

@@ -154,7 +154,7 @@ def compare_strip(
     nearest: Callable[[Comparison], list[Candidate]],
     visible: Plane | None = None,
 ) -> Comparison:
-    """Which card it is, of which a part may be visible. `starts` are cards that lie like it.
+    """Which card it is; part of it may be covered. `starts` are cards that lie like it.
 
     `nearest` gives those that are most like it where the best one lies. `visible`, as large as a face is
     compared, is 0 where another card lies on it, as one lies that is not turned.

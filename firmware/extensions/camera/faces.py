@@ -135,7 +135,7 @@ class TaughtDeck:
     def _whole(
         self, pyramid: ImagePyramid, places: Sequence[Corners], possible: Collection[str] | None
     ) -> Seen:
-        """The card at one of these places, of which all is visible."""
+        """The card at one of these places; it is not covered."""
         model = self._known()
         likely = [model.nearest(pyramid, homography_of(corners), 1)[0] for corners in places]
         place = min(likely, key=lambda candidate: candidate.distance).homography

@@ -7,7 +7,7 @@ group is shown three times, a little shifted or in other light.
 What it keeps, it has tried. A showing that is cut otherwise than the other two of its card is left out. The
 third picture is read with the first two alone, and then with all that the deck knows. A card that was not
 read each time is asked for once more, by name, after the others: one look that is read is enough then, else
-it is taught anew. So the deck is taught when each card was read.
+it is taught again. The deck is taught once each card was read.
 
 A lesson changes the deck after each whole group, so it can end at any time and go on with another one, which
 begins with what was asked for.

@@ -32,7 +32,7 @@ class Reading(Protocol):
 
 
 _WIDE: Final = 320
-"""Pictures are compared so many pixels wide: noise is gone then, and the digits of a card are still there."""
+"""The width at which pictures are compared: noise is gone, and the digits of a card are still readable."""
 _STEP: Final = 10
 """A pixel that differs by more has changed, of 255."""
 _SHARE: Final = 0.0002

@@ -69,16 +69,16 @@ def test_every_row_that_a_player_of_a_known_hand_chose_is_judged() -> None:
 def test_the_better_choice_is_never_dearer_and_the_referee_says_what_each_card_met() -> None:
     deal = finished_turns(drafted())[0]
     taking = set[str]()
-    for one in judged():
-        assert one.expected_better <= one.expected
-        assert (one.better, one.better_row) != (one.play.card, one.play.row) or one.loss == 0
-        happened, instead = one.placed()
-        placed = next(placed for placed in deal[one.play.turn - 1].placed if placed.card == one.play.card)
+    for advice in judged():
+        assert advice.expected_better <= advice.expected
+        assert (advice.better, advice.better_row) != (advice.play.card, advice.play.row) or advice.loss == 0
+        happened, instead = advice.placed()
+        placed = next(line for line in deal[advice.play.turn - 1].placed if line.card == advice.play.card)
         assert (happened.card, happened.place) == (str(placed.card), str(placed.row + 1))
-        assert happened.heads == placed.heads == one.play.heads
-        assert instead.card == str(one.better)
-        assert one.better_row is None or instead.place == str(one.better_row + 1)
-        assert one.play.outcome == drafted().position.score_sheet.deals[0][one.play.seat]
+        assert happened.heads == placed.heads == advice.play.heads
+        assert instead.card == str(advice.better)
+        assert advice.better_row is None or instead.place == str(advice.better_row + 1)
+        assert advice.play.outcome == drafted().position.score_sheet.deals[0][advice.play.seat]
         taking |= {line.because.rule.key for line in (happened, instead) if line.heads}
     assert taking == {"6N-3", "6N-4"}
 
