@@ -317,7 +317,7 @@ def test_a_backup_is_a_whole_journal_for_a_host_who_is_told_that_it_has_all_hand
     at.play_to(3)
     assert at.ask("GET", "/backup", Cookie=guest)[0] == 403
     assert "/backup" not in at.ask("GET", "/host", Cookie=guest)[1]
-    assert "whoever is playing should not look into it" in at.ask("GET", "/host", Cookie=cookie)[1]
+    assert "whoever is playing should not look inside" in at.ask("GET", "/host", Cookie=cookie)[1]
     with closing(http.client.HTTPConnection("127.0.0.1", at.port)) as connection:
         connection.request("GET", "/backup", headers={"Cookie": cookie})
         (at.folder / "copy.sqlite").write_bytes(connection.getresponse().read())
