@@ -34,6 +34,7 @@ class Level(Enum):
     NORMAL = "normal"
     GOOD = "good"
     BETTER = "better"
+    GREAT = "great"
     STRONG = "strong"
     HARD = "hard"
 
@@ -48,7 +49,7 @@ LEVELS: Final[Mapping[str, tuple[Level, ...]]] = {
 Each wins 70 to 85 of 100 matches of two players against the one before it: docs/robots.md has the figures.
 """
 
-_HARD_FOR: Final = {Level.BETTER: 0.28, Level.STRONG: 0.5, Level.HARD: 1.0}
+_HARD_FOR: Final = {Level.BETTER: 0.2, Level.GREAT: 0.42, Level.STRONG: 0.71, Level.HARD: 1.0}
 """The part of its choices in 6 nimmt! for which a level thinks as hard does; for the others it is good."""
 
 _NORMAL_FOR: Final = 0.25

@@ -108,8 +108,7 @@ def badge_of(badges: Sequence[int], seat: int) -> int:
         return badges[seat]
     if NOBODY in badges:
         return NOBODY
-    free = [badge for badge in BADGES if badge not in badges]
-    return free[seat - len(badges)]
+    return [badge for badge in BADGES if badge not in badges][seat - len(badges)]
 
 
 def with_badge(terms: Terms, seat: Seat, badge: int) -> Terms:
@@ -169,6 +168,7 @@ LEVELS: Final = {
     "normal": in_context("a robot", "normal"),
     "good": in_context("a robot", "good"),
     "better": in_context("a robot", "better"),
+    "great": in_context("a robot", "great"),
     "strong": in_context("a robot", "strong"),
     "hard": in_context("a robot", "hard"),
 }

@@ -78,7 +78,7 @@ def test_only_the_newest_question_of_a_robot_is_thought_about(
 @pytest.mark.parametrize(
     ("game", "numpy", "levels"),
     [
-        ("R1", True, "EASY NORMAL GOOD BETTER STRONG HARD"),
+        ("R1", True, "EASY NORMAL GOOD BETTER GREAT STRONG HARD"),
         ("R1", False, "EASY NORMAL GOOD PYTHON3-NUMPY,"),
         ("R2", True, "EASY NORMAL HARD"),
     ],
