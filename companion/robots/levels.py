@@ -141,8 +141,7 @@ def answer(question: Decision) -> Answer | None:
         legal = list(legal_answers(match, ask, seat, question.hand))
         if legal:
             texts = [answer.text for answer in legal]
-            seed = seed_of(question.seed, match.steps, ask.kind.value, seat, texts)
-            return Random(seed).choice(legal)
+            return Random(seed_of(question.seed, match.steps, ask.kind.value, seat, texts)).choice(legal)
     return None
 
 
