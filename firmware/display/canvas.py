@@ -107,7 +107,8 @@ class Canvas:
         column where the text that belongs to the key starts. Keys in a column need 10 px each.
         """
         key = _key(label)
-        self._put(x_px, y_px - 1, key)
+        self.fill(x_px, y_px - 1, key.width_px, BAR_PX, lit=False)
+        self._lay(x_px, y_px - 1, key)
         return x_px + key.width_px + 3
 
     # ---------------------------------------------------------------------------------- things of the game
@@ -174,11 +175,8 @@ class Canvas:
 
         `left`: it points left, from the end of a line that runs from right to left.
         """
-        shape = (0b1000, 0b1100, 0b1110, 0b1111, 0b1110, 0b1100, 0b1000)
-        mirrored = (0b0001, 0b0011, 0b0111, 0b1111, 0b0111, 0b0011, 0b0001)
-        pointer = Bitmap(4, mirrored if left else shape)
-        self._lay(x_px, y_px, pointer)
-        return x_px + pointer.width_px
+        self._lay(x_px, y_px, Bitmap(4, (1, 3, 7, 15, 7, 3, 1) if left else (8, 12, 14, 15, 14, 12, 8)))
+        return x_px + 4
 
     # ------------------------------------------------------------------------------------ lines and fields
 
@@ -193,6 +191,11 @@ class Canvas:
         rows, bits = self._field(x_px, y_px, width_px, height_px)
         for y in rows:
             self._rows[y] ^= bits
+
+    def is_parted(self, x_px: int, y_px: int, width_px: int) -> bool:
+        """Whether nothing in these columns goes on from the row above row y, 1 or more, to row y."""
+        _, bits = self._field(x_px, y_px, width_px, 1)
+        return not self._rows[y_px - 1] & self._rows[y_px] & bits
 
     def frame(self, x_px: int, y_px: int, width_px: int, height_px: int, *, sharp: bool = False) -> None:
         """Draw the outline of a field, one pixel thick, within its size; `sharp` with the four corners."""
@@ -214,7 +217,7 @@ class Canvas:
         if not dotted:
             self.fill(x_px, y_px, 1, height_px)
         else:
-            self._lay(x_px, y_px, _dots(height_px))
+            self._lay(x_px, y_px, Bitmap(1, ((1, 0) * height_px)[:height_px]))
 
     def line(self, x_px: int, y_px: int, to_x_px: int, to_y_px: int) -> None:
         """Draw a straight line from one pixel to another; cut at the edge of the display."""
@@ -259,11 +262,6 @@ class Canvas:
             return range(0), 0
         return range(top_px, bottom_px), (1 << end_px - left_px) - 1 << self._columns_px - end_px
 
-    def _put(self, x_px: int, y_px: int, bitmap: Bitmap) -> None:
-        """Replace what is there by the bitmap, where it is dark as well."""
-        self.fill(x_px, y_px, bitmap.width_px, len(bitmap.rows), lit=False)
-        self._lay(x_px, y_px, bitmap)
-
     def _lay(self, x_px: int, y_px: int, bitmap: Bitmap) -> None:
         rows, top_px = self._rows, y_px - bitmap.above_px
         shift = self._columns_px - x_px - bitmap.width_px
@@ -307,11 +305,6 @@ def _drawn(draw: Callable[..., None], width_px: int, height_px: int, *facts: Has
     canvas = Canvas(width_px, height_px)
     draw(canvas, *facts)
     return tuple(canvas._rows)  # noqa: SLF001 - of a canvas of our own
-
-
-@lru_cache(maxsize=64)
-def _dots(height_px: int) -> Bitmap:
-    return Bitmap(1, ((1, 0) * height_px)[:height_px])
 
 
 @lru_cache(maxsize=64)

@@ -9,14 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.values import Value, replace
+from firmware.display.canvas import BAR_PX, Canvas
 from firmware.display.glyphs import CROSS, ELLIPSIS, NARROW, PERSIAN, RIGHT_TO_LEFT, SMALL, Font
 from firmware.display.plan import HEIGHT_PX, LOW, LOW_PX, MAIN, MAIN_WORDS, Plan, low_plan
-
-if TYPE_CHECKING:
-    from firmware.display.canvas import Canvas
 
 _MARGIN_PX: Final = 2
 _GAP_PX: Final = 6
@@ -29,6 +27,7 @@ _KEY_EDGE_PX: Final = 8
 _MAIN_BAR_PX: Final = 16
 """Height of a title bar with letters of 14 px."""
 _HINT_GAP_PX: Final = 4
+_MOST_OF_NOTICE_PX: Final = 40
 _STEPS: Final = 8
 """From the largest letters of a stack to the smallest."""
 _STEPS_OF_BIG: Final = 3
@@ -132,8 +131,9 @@ class Layout:
         """
         hinted = any(hints) and self.has_hints(needs_px)
         if self.plan.bar_px + needs_px > self.free.height_px:
-            bar_px = self.plan.bar_px
-            self.canvas.notice_at = (0, self.canvas.size_px[1] - bar_px, self.free.width_px, bar_px)
+            bottom_px = self.canvas.size_px[1]  # a notice has the place of hints
+            high_px = bottom_px - self.free.bottom_px or self.plan.hint_px
+            self.canvas.notice_at = (0, bottom_px - high_px, self.free.width_px, high_px)
             return aside
         self.title(title, aside, "" if hinted else key)
         if hinted:
@@ -167,13 +167,14 @@ class Layout:
 
         It has no edge where the display ends, so letters never touch one. `key` stands at its end.
         """
-        canvas, area = self.canvas, Area(*self.canvas.notice_at)
+        canvas, area = self.canvas, self.notice_area()
         wider_px = max(map(NARROW.width_px, text.split()), default=0) + 6 - area.width_px
         if 0 < wider_px <= area.x_px:  # a word is not broken
             area = replace(area, x_px=area.x_px - wider_px, width_px=area.width_px + wider_px)
         canvas.fill(area.x_px, area.y_px, area.width_px, area.height_px, lit=False)
         above_px = 2 if area.y_px else self.plan.below_bar_px
-        inner = Area(area.x_px + 3, area.y_px + above_px, area.width_px - 6, area.height_px - above_px - 2)
+        edges_px = above_px + (2 if area.bottom_px < canvas.size_px[1] else 0)
+        inner = Area(area.x_px + 3, area.y_px + above_px, area.width_px - 6, area.height_px - edges_px)
         key_px = SMALL.width_px(key) + 4
         if key and inner.height_px > 4 * LOW_PX:
             inner = replace(inner, height_px=inner.height_px - LOW_PX - 1)
@@ -192,6 +193,16 @@ class Layout:
             canvas.vline(x_px, area.y_px, area.height_px)
         for y_px in {area.y_px, area.bottom_px - 1} - {0, canvas.size_px[1] - 1}:
             canvas.hline(area.x_px, y_px, area.width_px)
+
+    def notice_area(self) -> Area:
+        """Where a notice stands: where the page says, and higher where it would cut what is there."""
+        canvas, area = self.canvas, Area(*self.canvas.notice_at)
+        title = not area.y_px and area.height_px > BAR_PX
+        for high_px in () if title else range(area.height_px, _MOST_OF_NOTICE_PX):
+            top_px = area.bottom_px - high_px if area.y_px else 0
+            if canvas.is_parted(area.x_px, top_px if area.y_px else high_px, area.width_px):
+                return replace(area, y_px=top_px, height_px=high_px)
+        return area
 
     def title_holds(self, title: str, aside: str = "", *, smallest: bool = False) -> bool:
         """Whether a title has room without being shortened, beside an aside as `title_room_px` says."""
@@ -531,7 +542,7 @@ class Layout:
         """A text halfway up an area, where its line begins, in the middle or at the end; the row below."""
         if not text:
             return 0
-        if self.plan.right_to_left and is_persian(text):
+        if self.plan.right_to_left and not PERSIAN.isdisjoint(text):
             text = RIGHT_TO_LEFT + text
         bits = font.bitmap(text)
         if centre:
@@ -601,11 +612,6 @@ class Extra(Value):
     """Words that a page can do without: they are left out where there is little room."""
 
     item: Big | str
-
-
-def is_persian(text: str) -> bool:
-    """Whether a text has letters or digits that are written from right to left."""
-    return not PERSIAN.isdisjoint(text)
 
 
 def _has_persian_letters(text: str) -> bool:

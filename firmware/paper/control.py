@@ -150,9 +150,9 @@ def _entry(pen: Pen, box: Box, entry: Entry, code: CodeKind, module: float) -> N
         pen.text(does, (inner.x + 1, y + 8.6), _DOES, fit=inner.width - 2)
         return
     top = inner.y + (inner.height - size - 3.0) / 2
-    pen.symbol(made, (inner.x, top), module)
-    pen.text(made.text, (inner.x + module, top + size + 2.4), _TEXT)
     x = inner.x + max(size + 2.0, 15.0)
+    pen.symbol(made, (inner.x, top), module)
+    pen.text(made.text, (inner.x + module, top + size + 2.4), _TEXT, fit=x - inner.x - module - 1.0)
     wide = inner.x + inner.width - x
     lines = pen.lines(does, wide, _DOES)
     y = inner.y + (inner.height - 6.0 - lines * _DOES.leading) / 2

@@ -71,9 +71,9 @@ def cutting_marks(pen: Pen, xs: Sequence[float], ys: Sequence[float]) -> None:
 
 def numbered(pen: Pen, texts: Sequence[Text], room: Box, look: Type, gap: float) -> float:
     """Paragraphs with their numbers, `gap` mm between them; gives where the next thing begins."""
-    y = room.y
+    y, bold = room.y, Type(look.size, bold=True, colour=ACCENT)
     for number, text in enumerate(texts, start=1):
-        pen.text(str(number), (room.x + 1, y + look.capital), Type(look.size, bold=True, colour=ACCENT))
+        pen.text(say("{row}", row=number), (room.x + 1, y + look.capital), bold)
         y = pen.paragraph(text, (room.x + 6, y), room.width - 6, look) + gap
     return y
 

@@ -12,7 +12,7 @@ from companion.values import replace
 from firmware.display.canvas import BAR_PX, CARD_HEIGHT_PX, Canvas
 from firmware.display.glyphs import LARGE, NARROW, SMALL
 from firmware.display.layout import Area, Big, Layout
-from firmware.display.plan import MAIN_WORDS, for_list
+from firmware.display.plan import MAIN_WORDS, for_list, low_plan
 from firmware.play.table import Table
 from firmware.screens.parts import base, numbers
 from firmware.screens.parts.base import Keys, KeyUse, Page
@@ -385,14 +385,17 @@ class AuditPage(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, ends = session.translate, ends_of(session.playing)
         page = t.digits(page_number(min(len(self.scanned), max(0, len(ends) - 1)), len(ends)))
-        layout = self.framed(canvas, session, self._heading(session), page)
+        layout = Layout(canvas, session.plan)
+        layout.title(self._heading(session), page)
+        layout.plan = low_plan(session.plan)  # four lines need the room
+        layout.hints(*self.hints(session))
         missing = [end for end in ends if end not in self.scanned]
         first = first_of_page(min(len(self.scanned), max(0, len(ends) - 1)))
         pitch_px = layout.free.height_px // PER_PAGE
         for place in range(len(ends[first : first + PER_PAGE])):
             area = Area(0, layout.free.y_px + 1 + pitch_px * place, layout.free.width_px, pitch_px)
             y_px = area.y_px + (pitch_px - 7) // 2
-            if pitch_px >= BAR_PX:
+            if pitch_px > BAR_PX:
                 canvas.key(0, y_px, str(first + place + 1))
             else:
                 canvas.text(2, y_px, str(first + place + 1))

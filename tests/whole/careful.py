@@ -3,6 +3,10 @@
 from firmware.display.bitmap import Bitmap
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import ELLIPSIS, SMALL, Font
+from firmware.display.layout import Area
+
+_DOTS_PX = 8
+"""What a notice may hide or leave of letters: in Persian dots hang into the next line."""
 
 
 class CarefulCanvas(Canvas):
@@ -28,10 +32,12 @@ class CarefulCanvas(Canvas):
         self._rows_of_letters: set[int] = set()
         self._bar_px = 0
         self._what = ""
+        self._laid: list[tuple[dict[int, int], str]] = []
 
     def text(self, x_px: int, y_px: int, text: str, font: Font = SMALL, *, invert: bool = False) -> int:
         self.texts.append(text)
-        self._notes(text)
+        self._what = f" ({text!r})"
+        self.shortened += [text] if ELLIPSIS in text else []
         if text.strip():
             self.letters_px.add(font.capital_px)
             bits = font.bitmap(text)
@@ -53,7 +59,23 @@ class CarefulCanvas(Canvas):
 
     def icon(self, x_px: int, y_px: int, name: str, *, large: bool = False) -> int:
         self.icons.append(name)
-        return super().icon(x_px, y_px, name, large=large)
+        self._what = f" ({name})"
+        end_px = super().icon(x_px, y_px, name, large=large)
+        self._what = ""
+        return end_px
+
+    def under(self, area: Area, *, players: bool) -> list[str]:
+        """What a notice there would cut, or hide though it belongs to play; `players` may be hidden."""
+        rows, bits = self._field(area.x_px, area.y_px, area.width_px, area.height_px)
+        found = []
+        for laid, what in self._laid:
+            hidden = sum((dots & bits).bit_count() for y, dots in laid.items() if y in rows)
+            shown = sum(map(int.bit_count, laid.values())) - hidden
+            if min(hidden, shown) > _DOTS_PX:
+                found.append(f"a notice cuts {what}")
+            elif hidden and "badge-" in what and not players:
+                found.append(f"a notice hides a player {what}")
+        return found
 
     def fill(self, x_px: int, y_px: int, width_px: int, height_px: int, *, lit: bool = True) -> None:
         a_point = width_px == height_px == 1  # of a line, which may cross others
@@ -70,11 +92,6 @@ class CarefulCanvas(Canvas):
         self._minds(x_px, y_px, bitmap)
         super()._clear(x_px, y_px, bitmap)
 
-    def _notes(self, text: str) -> None:
-        self._what = f" ({text!r})"
-        if ELLIPSIS in text:
-            self.shortened.append(text)
-
     def _minds_bar(self, rows: set[int]) -> None:
         if self._bar_px and self._bar_px in rows:
             self.faults.append(f"letters touch the title bar{self._what}")
@@ -82,7 +99,9 @@ class CarefulCanvas(Canvas):
     def _minds(self, x_px: int, y_px: int, bitmap: Bitmap) -> None:
         where = f"{x_px},{y_px}{self._what}"
         shown = touched = 0
-        for y, bits in self._on_glass(x_px, y_px, bitmap):
+        ink = dict(self._on_glass(x_px, y_px, bitmap))
+        self._laid.append((ink, where))
+        for y, bits in ink.items():
             touched |= self._ink[y] & (bits | bits << 1 | bits >> 1)
             self._ink[y] |= bits
             shown += bits.bit_count()

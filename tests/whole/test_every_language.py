@@ -16,6 +16,7 @@ from companion.core.codes import BADGES
 from firmware.config.configuration import load
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import ELLIPSIS, RIGHT_TO_LEFT
+from firmware.display.layout import Layout
 from firmware.loop.runtime import Runtime
 from firmware.play.table import Table
 from firmware.screens.menu import Help, called, usual_keys
@@ -53,6 +54,9 @@ UGLY = {
     ),
 }
 """What no text of a page looks like."""
+
+LISTS = {"ruling", "standings"}
+"""Pages that fill the display in large letters: only there a notice hides a player, in the last line."""
 
 ROWS = {"1": Key.ROW_1, "2": Key.ROW_2, "3": Key.ROW_3, "4": Key.ROW_4}
 
@@ -107,6 +111,7 @@ def drawn(runtime: Runtime) -> Drawn:
             *canvas.faults,
             *wrong_keys(runtime, canvas.texts),
             *untold_ok(runtime, canvas.texts),
+            *canvas.under(Layout(canvas, runtime.session.plan).notice_area(), players=page.NAME in LISTS),
             *ugly(canvas.texts, {runtime.session.names.of(badge) for badge in BADGES}),
         ],
         canvas.image(),
@@ -255,3 +260,9 @@ def test_letters_that_touch_a_title_bar_are_found() -> None:
         canvas.light_key(0, 0, 128, 9)
         canvas.text(4, y_px, "P2")
         assert str(canvas.faults).count("title bar") == found
+
+
+def test_a_key_is_called_as_on_the_device() -> None:
+    for _, runtime in performed(only={"between-turns"}):
+        keys = (Key.OK, Key.ROW_3, Key.TURN_LEFT, Held(Key.ROW_1))
+        assert [called(key, runtime.session) for key in keys] == ["OK", "R3", "KNOB", "HOLD R1"]

@@ -47,23 +47,17 @@ def played(folder: Path, script: str, catalogue: Any = None) -> bytes:
         return runtime.app.picture().tobytes()
 
 
-def templates_of(folder: Path, *scripts: str) -> set[str]:
-    listening = Listening()
-    for number, script in enumerate(scripts):
-        (place := folder / f"listening-{number}").mkdir()
-        played(place, script, listening)
-    return listening.asked
-
-
 @pytest.mark.usefixtures("on_the_display")
 @pytest.mark.parametrize("name", A_FEW)
 def test_with_words_three_times_as_long_the_loop_runs(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    words = three_times_as_long(templates_of(tmp_path, SCREENS[name]))
+    listening, folders = Listening(), [tmp_path / one for one in ("listening", "short", "long")]
+    for folder in folders:
+        folder.mkdir()
+    played(folders[0], SCREENS[name], listening)
+    words = three_times_as_long(listening.asked)
     assert len(words) > 1
-    (tmp_path / "short").mkdir()
-    before = played(tmp_path / "short", SCREENS[name])
+    before = played(folders[1], SCREENS[name])
     use_catalogue(tmp_path, words, monkeypatch)
-    (tmp_path / "long").mkdir()
-    assert played(tmp_path / "long", SCREENS[name]) != before
+    assert played(folders[2], SCREENS[name]) != before

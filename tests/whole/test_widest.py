@@ -4,7 +4,7 @@ import importlib
 import pkgutil
 import random
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -87,13 +87,9 @@ class Eye:
         self.shortened |= {(name, text) for text in canvas.shortened}
 
 
-def walk(eye: Eye, runtime: Runtime, script: str) -> None:
-    """Look after every word."""
-    walk_on(eye, runtime, script, set())
-
-
-def walk_on(eye: Eye, runtime: Runtime, script: str, known: set[str]) -> None:
+def walk(eye: Eye, runtime: Runtime, script: str, known: set[str] | None = None) -> None:
     """Look after every word, but not where another script has led before."""
+    known = set() if known is None else known
     words = script.split()
     for count in range(len(words) + 1):
         if count:
@@ -110,34 +106,16 @@ def longest(scripts: Iterable[str]) -> list[str]:
 
 
 @cache
-def gallery_walk() -> Eye:
-    """What players with names of eight letters see on the way to every screen of the gallery."""
-    eye, known = Eye(), set[str]()
-    for script in longest((*SCREENS.values(), *FURTHER)):
-        with TemporaryDirectory() as folder:
-            runtime = Runtime(configured(NAMES), Path(folder) / "journal.sqlite")
-            try:
-                walk_on(eye, runtime, script, known)
-            finally:
-                runtime.close()
-    return eye
-
-
-@cache
-def kiosk_walk() -> Eye:
-    """What is seen on the way to every screen of a kiosk."""
-    eye, known = Eye(), set[str]()
-    config = configured(())
-    config = replace(config, kiosk=replace(config.kiosk, pin=PIN))
-    for script in longest(KIOSK_SCREENS.values()):
-        with TemporaryDirectory() as folder:
-            runtime = Runtime(config, Path(folder) / "journal.sqlite")
-            try:
+def walked(*, kiosk: bool = False) -> Eye:
+    """What is seen on the way to every screen: by players with names of eight letters, or at a `kiosk`."""
+    eye, known, config = Eye(), set[str](), configured(() if kiosk else NAMES)
+    config = replace(config, kiosk=replace(config.kiosk, pin=PIN if kiosk else ""))
+    for script in longest(KIOSK_SCREENS.values() if kiosk else (*SCREENS.values(), *FURTHER)):
+        with TemporaryDirectory() as folder, closing(Runtime(config, Path(folder) / "journal")) as runtime:
+            if kiosk:
                 runtime.app.table.extension(RobotsTable).thinkers = Robots()
                 install(runtime, rng=random.Random(6))
-                walk_on(eye, runtime, script, known)
-            finally:
-                runtime.close()
+            walk(eye, runtime, script, known)
     return eye
 
 
@@ -163,13 +141,13 @@ def pages() -> set[str]:
 
 
 def test_every_page_is_reached_on_the_way_to_some_screen() -> None:
-    seen = gallery_walk().seen | kiosk_walk().seen
+    seen = walked().seen | walked(kiosk=True).seen
     elsewhere = {"DeviceAway", "SwitchOff"}  # a device opens the one; the other needs a machine of ours
     # They need robots at the table.
     elsewhere |= {"RobotCards", "RobotRow", "RobotMoved", "RobotGives", "GivenCard"}
     elsewhere |= {"RaceWithRobots", "NoHardRobot"}  # the last one where numpy is missing
     elsewhere |= {"PlayersPage"}  # where robots can join, `PlayersAndRobots` takes its place
-    elsewhere |= {"DecisionPage", "Thinking"}  # a deal with robots, which `gallery_walk` does not play
+    elsewhere |= {"DecisionPage", "Thinking"}  # a deal with robots, which is not walked
     elsewhere |= {"Certificate"}  # it needs an encrypted page: `test_encrypted` draws it in every language
     elsewhere |= {"Update"}  # it needs a drive with an update: every stage is drawn in test_update_page
     # They need a camera: `test_every_language` draws them in every language.
@@ -180,11 +158,11 @@ def test_every_page_is_reached_on_the_way_to_some_screen() -> None:
 
 
 def test_on_the_way_to_every_screen_nothing_is_cut_and_nothing_covers_anything() -> None:
-    assert gallery_walk().faults | kiosk_walk().faults == {}
+    assert walked().faults | walked(kiosk=True).faults == {}
 
 
 def test_names_of_eight_letters_are_whole_wherever_a_table_of_four_looks() -> None:
-    assert {page for page, _ in gallery_walk().shortened} <= NARROW
+    assert {page for page, _ in walked().shortened} <= NARROW
 
 
 # --- extremes that chance hardly meets

@@ -49,7 +49,7 @@ def _printed(
             x, y = room.x + column * (width + _GAP_MM), room.y
             for number, words in here:
                 y += _LINE_MM
-                pen.text(str(number), (x + 8, y), _NUMBER, align="right")
+                pen.text(t.number(number), (x + 8, y), _NUMBER, align="right")
                 pen.text(literal(words), (x + 12, y), _WORDS, fit=width - 12)
                 pen.line((x, y + 1.5), (x + width, y + 1.5), width=0.15, colour=RULE)
     return pen.finished(), pages

@@ -137,8 +137,8 @@ class TournamentSheet:
         pen.text(say("Place"), (x, y), _HEAD)
         pen.text(say("Name"), (x + 28, y), _HEAD)
         pen.text(say("Points"), (points, y), _HEAD, align="right")
-        pen.text(say("Relative heads"), (relative, y), _HEAD, align="right")
-        pen.text(say("Heads per match"), (heads, y), _HEAD, align="right")
+        pen.text(say("Relative heads"), (relative, y), _HEAD, align="right", fit=relative - points - 3)
+        pen.text(say("Heads per match"), (heads, y), _HEAD, align="right", fit=heads - relative - 3)
         for row in rows:
             y += _LINE_MM
             pen.text(t.number(row.place), (x + 8, y), _NUMBER, align="right")

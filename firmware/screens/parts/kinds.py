@@ -16,7 +16,7 @@ from companion.text.sentence import NOTHING, Text, in_sentences, literal, say
 from companion.values import Value, replace
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Layout, paginate
-from firmware.display.plan import HEIGHT_PX, WIDTH_PX, Plan, large_plan, without_title
+from firmware.display.plan import Plan, large_plan, without_title
 from firmware.play.table import Item, Table
 from firmware.screens.parts.base import OK_BACK, UNDO_BACK, Keys, KeyUse, Page, back
 from firmware.session.actions import ROW_KEYS
@@ -266,9 +266,6 @@ class Menu(ListPage):
 
     def draw_choices(self, layout: Layout, session: Session, *, width_px: int = 0) -> None:
         shown = enumerate(self.choices(session).shown)
-        if not layout.bar_px:
-            area = 0, HEIGHT_PX - layout.plan.choice_pitch_px, WIDTH_PX, layout.plan.choice_pitch_px
-            layout.canvas.notice_at = area
         layout.hollow = frozenset(row for row, place in shown if isinstance(self.items[place][1], NotNow))
         super().draw_choices(layout, session, width_px=width_px)
 

@@ -33,12 +33,10 @@ _ROW_STEPS: Final[Mapping[Key | Held, int]] = {
     Key.TURN_LEFT: -1,
     Key.TURN_RIGHT: 1,
 }
+_FAR: Final[Mapping[Key, int]] = {Key.ROW_1: -1000, Key.ROW_2: -100, Key.ROW_3: 100, Key.ROW_4: 1000}
 STEPS: Final[dict[Key | Held, int]] = {
     **_ROW_STEPS,
-    Held(Key.ROW_1): -1000,
-    Held(Key.ROW_2): -100,
-    Held(Key.ROW_3): 100,
-    Held(Key.ROW_4): 1000,
+    **{Held(key): far for key, far in _FAR.items()},
 }
 """What a key does to the points that are set."""
 
@@ -123,8 +121,6 @@ class Span(Value):
             layout.key(key, str(place + 1), SMALL)
             layout.put(beside, shown, font)
 
-
-_FAR: Final[Mapping[Key, int]] = {Key.ROW_1: -1000, Key.ROW_2: -100, Key.ROW_3: 100, Key.ROW_4: 1000}
 
 HIGHEST: Final = 999
 """The most points of a pile or of rows that can be dialled."""

@@ -127,6 +127,8 @@ class Winner(_Ceremony):
         free = layout.free
         crown_px = len(_CROWN[0])
         top = Area(free.x_px, free.y_px + 3, free.width_px, len(_CROWN))
+        if not layout.bar_px:
+            canvas.notice_at = (0, 0, free.width_px, top.bottom_px)
         x_px = (free.width_px - crown_px) // 2
         _picture(canvas, x_px, top.y_px, _CROWN)
         line = Area(2, top.y_px, free.width_px - 4, top.height_px)

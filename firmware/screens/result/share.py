@@ -129,5 +129,6 @@ def draw_code(layout: Layout, text: str, words: Sequence[Big | Extra | str], hin
             if dark:
                 canvas.invert(left_px + x * scale_px, top_px + y * scale_px, scale_px, scale_px)
     beside = Area(wide_px + 3, 0, canvas.size_px[0] - wide_px - 3, canvas.size_px[1])
+    canvas.notice_at = (beside.x_px, beside.y_px, beside.width_px, beside.height_px)
     above = layout.hints_below(beside, *hints)
     layout.stack(replace(above, height_px=above.height_px - 2), words)

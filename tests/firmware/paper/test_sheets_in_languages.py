@@ -9,19 +9,12 @@ import pypdfium2
 import pytest
 
 from companion.text.sentence import Text, say
+from firmware.paper.frame import SIDE
 from firmware.paper.pen import Pen, Type
-from firmware.paper.stock import Paper
-from tests.firmware.paper.printing import (
-    BOXED,
-    grown,
-    inside,
-    laid,
-    overlap,
-    printed,
-    printed_in,
-    texts_seen,
-    whole,
-)
+from firmware.paper.stock import Box, Paper
+from tests.firmware.paper.printing import inside, laid, printed, printed_in, texts_seen, whole
+from tests.firmware.paper.test_sheets import check_nothing_overlaps
+from tests.firmware.paper.test_tournament_sheets import NAMES, log_of
 
 pytestmark = pytest.mark.slow
 
@@ -84,6 +77,11 @@ def test_every_word_that_persian_sheets_say_can_be_copied_out(persian: tuple[byt
     assert "کله‌گاو" in words
 
 
+def test_the_vowel_sign_that_decides_is_printed(persian: tuple[bytes, list[str]]) -> None:
+    assert any("پُر" in text for text in persian[1])
+    assert "\u064f" in found(persian[0])
+
+
 def test_codes_are_read_back_as_those_of_the_english_sheets(tmp_path: Path) -> None:
     for sheet in ("cards", "badges", "control"):
         persian, english = printed_in("fa", tmp_path, sheet), printed(sheet=sheet).pdf
@@ -99,15 +97,16 @@ def test_labels_lie_where_the_english_ones_do(tmp_path: Path) -> None:
     assert numbers == {str(card) for card in range(1, 105)}
 
 
-def test_every_sheet_stays_on_its_page_and_off_its_codes(persian: tuple[bytes, list[str]]) -> None:
-    pages = laid(persian[0])
-    assert len(pages) == 9 + len(BOXED)
-    for page in pages:
-        for thing in page.things:
-            assert inside(thing.box, whole(Paper.A4).inset(5.0)), thing
-        for code in page.codes:
-            rim = grown(code.box, 0.3, 0.3)
-            assert [text for text in page.texts if overlap(rim, text.box)] == []
+@pytest.mark.parametrize("paper", Paper)
+@pytest.mark.parametrize("language", ["en", "de", "fa"])
+def test_no_text_leaves_its_frame_or_touches_another(tmp_path: Path, language: str, paper: Paper) -> None:
+    log = ("--log", str(log_of(tmp_path, 8, 2, names=NAMES)[0]))
+    for words in (("all", "--game", "all"), ("script",), ("seating", *log), ("results", *log)):
+        for page in laid(printed_in(language, tmp_path, *words, "--paper", paper.value)):
+            check_nothing_overlaps(page)
+            assert [thing for thing in page.things if not inside(thing.box, whole(paper).inset(5.0))] == []
+            column = Box(SIDE, 0, page.width - 2 * SIDE, page.height)
+            assert [text for text in page.texts if not inside(text.box, column, slack=0.1)] == []
 
 
 def test_the_title_begins_on_the_right(persian: tuple[bytes, list[str]]) -> None:
