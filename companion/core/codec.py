@@ -24,6 +24,7 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 from operator import pos
+from threading import Lock
 from typing import Annotated, Any, ClassVar, Final, TypeVar
 
 from msgspec import Meta, Struct, ValidationError, convert, to_builtins
@@ -39,16 +40,10 @@ LARGEST: Final = 1_000_000
 _LONGEST_SAID: Final = 80
 """Of what msgspec says, which may quote what came."""
 
-_LONGEST_SCHEMA: Final = 200
-
 Number = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
 """A number in a record."""
 
 Kind = TypeVar("Kind")
-
-
-def _key(name: str) -> str:
-    return name.removesuffix("_")
 
 
 class _Kind:
@@ -58,7 +53,7 @@ class _Kind:
         return str(owner.__struct_config__.tag)
 
 
-class Record(Value, tag_field="kind", rename=_key, forbid_unknown_fields=True):
+class Record(Value, tag_field="kind", rename=lambda name: name.removesuffix("_"), forbid_unknown_fields=True):
     """A command or an event: `class Lay(Record, tag="lay")`. The tag is its kind.
 
     A field whose name is a Python keyword ends with "_" in the class but not in the record.
@@ -70,6 +65,17 @@ class Record(Value, tag_field="kind", rename=_key, forbid_unknown_fields=True):
 # A card is a number of its own kind. `pos` gives the plain number in half the time of `int`.
 _ENCODER: Final = Encoder(enc_hook=pos)
 _DECODER: Final = Decoder()
+_LEARNING, _LEARNED = Lock(), set[object]()
+_LEFT_OUT: Final = frozenset({"title", "description", "default"})
+
+
+def learned(kind: type[Kind]) -> type[Kind]:
+    """A type that msgspec knows: where two threads let it read a new one at once, it ends the process."""
+    if kind not in _LEARNED:
+        with _LEARNING:
+            Decoder(kind)
+        _LEARNED.add(kind)
+    return kind
 
 
 def to_json(value: object) -> bytes:
@@ -120,7 +126,7 @@ def read(value: object, kind: type[Kind], name: str) -> Kind:
     `name` is what a refusal calls the whole.
     """
     try:
-        return convert(value, kind, dec_hook=_read_card)
+        return convert(value, learned(kind), dec_hook=_read_card)
     except UnicodeEncodeError as bad:
         raise InvalidRecord(f"{name} has half a character in a text", "use whole characters") from bad
     except ValidationError as bad:
@@ -142,12 +148,13 @@ def _what_fits(schema: dict[str, Any], at: str) -> str:
         schema = next(filter(None, parts), {})
     if "properties" in schema:
         return f"its fields are: {', '.join(schema['properties'])}"
-    return f"use what fits {json.dumps(schema)[:_LONGEST_SCHEMA]}"
+    return f"use what fits {json.dumps(schema)[:200]}"
 
 
 def json_schema(kind: Any, *, tagged: bool = True) -> dict[str, Any]:  # noqa: ANN401 - a type
     """The JSON Schema of what `read` takes for a type; of a record without its kind, if not `tagged`."""
-    [whole], parts = schema_components([kind], schema_hook=_schema_of_card, ref_template="{name}")
+    hook = lambda _card: {"type": "integer"}  # noqa: E731 - it is short
+    [whole], parts = schema_components([kind], schema_hook=hook, ref_template="{name}")
     schema: dict[str, Any] = _plain(whole, parts)
     if not tagged:
         del schema["properties"]["kind"]
@@ -171,13 +178,6 @@ def _plain(schema: Any, parts: Mapping[str, Any]) -> Any:  # noqa: ANN401 - any 
     if "properties" in schema:  # which may be called as what is left out
         plain["properties"] = {name: _plain(part, parts) for name, part in schema["properties"].items()}
     return plain
-
-
-_LEFT_OUT: Final = frozenset({"title", "description", "default"})
-
-
-def _schema_of_card(_: type[Any]) -> dict[str, Any]:
-    return {"type": "integer"}
 
 
 @cache

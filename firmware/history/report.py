@@ -82,12 +82,11 @@ def as_html(
 def article(
     past: PlayedMatch, looks: Mapping[int, PlayerLook], translate: Translator, deal: int | None = None
 ) -> Iterator[str]:
-    """One match as an element of HTML, in parts, without the style of the page.
-
-    With a `deal`, of all its turns only those of that deal.
-    """
-    match = _reported(past, looks, translate, (), deal)
-    return _TEMPLATES.get_template("match.html").generate(t=translate, match=match)
+    """One match as an element of HTML, in parts, without the style; if given, with the turns of a `deal`."""
+    template = _TEMPLATES.get_template("match.html")
+    context = template.new_context({"t": translate, "match": _reported(past, looks, translate, (), deal)})
+    yield from template.root_render_func(context)
+    context.vars.clear()  # its macros and the match refer to each other: that is long to search for
 
 
 def _reported(

@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType, convert, defstruct
 from msgspec.json import schema_components
 from msgspec.structs import fields, replace
 
-from companion.core.codec import to_json
+from companion.core.codec import learned, to_json
 from companion.protocol.snapshot import Count, Localized, Number, Payload, PublicStep, TableSnapshot, sentence
 from companion.text.errors import CompanionError
 from firmware.config.keys import Problem
@@ -194,10 +194,10 @@ def after(snapshot: Snapshot | None, record: dict[str, Any]) -> Snapshot | None:
     """The snapshot as it is after a message of the table, read from JSON. Raises `ValueError`."""
     kind = record["kind"]
     if kind == "snapshot":
-        return convert(record, Snapshot)
+        return convert(record, learned(Snapshot))
     if snapshot is None or kind not in _OF_KIND:
         return snapshot
-    event = convert(record, _OF_KIND[kind])
+    event = convert(record, learned(_OF_KIND[kind]))
     if isinstance(event, StepEvent):
         return replace(snapshot, number=event.number, steps=_with(snapshot.steps, event.step))
     new = {name: getattr(event, name) for name in event.__struct_fields__ if hasattr(snapshot, name)}

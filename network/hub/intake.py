@@ -196,6 +196,8 @@ class Intake:
     # ------------------------------------------------------------------------------------- once it is stored
 
     def _follow(self, batch: Batch, taken: StoredEvents, *, concerns_all: bool) -> None:
+        if taken.matches:
+            self.matches.note(taken.matches)
         for match in taken.matches.values():
             self.matches.grow(match)
         self.matches.write_summaries(self._now_s())

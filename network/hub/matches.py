@@ -9,7 +9,7 @@ amounts to is kept in the database as its score changes.
 """
 
 import threading
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
@@ -67,6 +67,16 @@ class Matches:
         self._folded: OrderedDict[str, HubMatch] = OrderedDict()
         self._scored: dict[str, HubMatch] = {}
         """Those whose summary is to be written."""
+        self._changes: Counter[str | None] = Counter()
+        """Since the start, by the match; None: of any."""
+
+    def version(self, uid: str | None = None) -> int:
+        """Another number whenever the match of this `uid` has changed, or any of all. Never blocks."""
+        return self._changes[uid]
+
+    def note(self, uids: Iterable[str]) -> None:
+        """Something is stored of these matches, new or once more; called when it is on disk."""
+        self._changes.update([*uids, None])
 
     def get(self, uid: str) -> HubMatch:
         """A match as far as it is stored. Blocks where it must be read. Raises `SQLAlchemyError`."""
@@ -131,6 +141,7 @@ class Matches:
                     summary = tally_of(self.whole(uid).match or folded.match)
                     db.execute(update(schema.match).where(at.uid == uid).values(summary=summary))
         self._scored.clear()
+        self.note(())
 
     def _keep(self, folded: HubMatch) -> None:
         self._folded[folded.uid] = folded

@@ -57,7 +57,7 @@ def routes(site: HubSite) -> list[BaseRoute]:
     }
     return [
         *(Route(path, partial(answer, site=site)) for path, answer in shown.items()),
-        Route("/faults", partial(_dismiss, site=site), methods=["POST"]),
+        Route("/faults", partial(site.directed, do=partial(director.dismiss, site.store)), methods=["POST"]),
         Route("/pair", partial(_pair, site=site), methods=["POST"]),
         Mount("/static/hub", StaticFiles(directory=STATIC)),
         *common_routes(),
@@ -180,10 +180,6 @@ async def _live_list(kind: str, request: Request, site: HubSite) -> Response:
     if kind == "faults" and site.directing(request) is None:
         return PlainTextResponse("Only directors see the faults.", 403)
     return Watcher(await site.live_list(kind), site.texts(request).language)
-
-
-async def _dismiss(request: Request, site: HubSite) -> Response:
-    return await site.directed(request, partial(director.dismiss, site.store))
 
 
 async def _pair(request: Request, site: HubSite) -> Response:

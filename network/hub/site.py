@@ -132,8 +132,7 @@ class HubSite:
         self, request: Request, make: Callable[[], Portions[Response]], uid: str | None = None
     ) -> Response:
         """What `make` answers, made once while all stored matches, or the one of this `uid`, are the same."""
-        version = await run_in_threadpool(self.store.version, uid)
-        key = (str(request.url), self.texts(request).language, version)
+        key = (str(request.url), self.texts(request).language, self.matches.version(uid))
         return await self.reading.once(key, make, sender_of(request))
 
     def directing(self, request: Request) -> Phone | None:

@@ -122,13 +122,6 @@ class Store:
             rows = db.execute(newest.limit(MAX_MATCHES)).all()
         return {row.uid: row.steps for row in reversed(rows)}
 
-    def version(self, uid: str | None = None) -> object:
-        """Another value whenever the match of this `uid` has changed, or any of all."""
-        at = schema.match.c
-        wanted = select(func.max(at.changed_s), func.count(), func.sum(at.steps))
-        with self.reading() as db:
-            return tuple(db.execute(wanted if uid is None else wanted.where(at.uid == uid)).one())
-
     def match(self, uid: str) -> tuple[dict[str, Any] | None, Sequence[Any]]:
         """The header of a match, None where there is no such match, and the rows of its steps, in order."""
         at = schema.step.c

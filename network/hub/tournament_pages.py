@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from firmware.history.portions import Portions
+    from firmware.text.translation import Translator
     from network.hub.site import HubSite
     from network.web.pairing import Phone
 
@@ -41,7 +42,7 @@ def routes(site: HubSite) -> list[BaseRoute]:
     return [
         Route("/tournament", partial(_render, site, "tournament.html")),
         Route("/winners", partial(_render, site, "winners.html")),
-        Route("/tournament", partial(_act, site), methods=["POST"]),
+        Route("/tournament", partial(site.directed, do=partial(_do, site.conductor)), methods=["POST"]),
         *(Route(f"/tournament/{name}", partial(_file, site, name)) for name in FILES),
     ]
 
@@ -51,17 +52,13 @@ async def _render(site: HubSite, template: str, request: Request) -> Response:
     held, directs = site.conductor.held, site.directing(request) is not None
 
     def render() -> Portions[Response]:
-        yield
-        facts = _facts(held.state) if held else {"state": None}
+        yield from ()
+        facts = _facts(held.state, site.texts(request)) if held else {"state": None}
         return site.answer(request, template, length=key[1], directs=directs, FILES=FILES, **facts)
 
     language = site.texts(request).language
     key = template, length_of(held), language, request.query_params.get("language") == language, directs
     return await site.rounds.once(key, render, "")
-
-
-async def _act(site: HubSite, request: Request) -> Response:
-    return await site.directed(request, partial(_do, site.conductor))
 
 
 async def _file(site: HubSite, name: str, _request: Request) -> Response:
@@ -146,7 +143,7 @@ def _whole(text: str) -> int:
 # ---------------------------------------------------------------------------------------- what is shown
 
 
-def _facts(state: Tournament) -> dict[str, Any]:
+def _facts(state: Tournament, t: Translator) -> dict[str, Any]:
     """What the template wants to know of a tournament besides its state."""
     rules, round_ = state.rules, state.open_round
     next_round = round_.number if round_ else len(state.rounds) + 1
@@ -163,7 +160,7 @@ def _facts(state: Tournament) -> dict[str, Any]:
         "next_round": next_round,
         "deals": [deals.deal(rules.seed, next_round, number) for number in planned],
         "seated": [(player, places[player.badge]) for player in seated],
-        "shown_name": shown_name,
+        "names": {player.badge: shown_name(player.name, player.badge, 0, t) for player in state.players},
         "table_points": table_points,
         "format_points": format_points,
         "Decimals": Decimals,

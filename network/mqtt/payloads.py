@@ -16,6 +16,7 @@ from typing import Annotated, Any, Final, Literal, TypeVar
 from msgspec import Meta, MsgspecError
 from msgspec import json as form
 
+from companion.core.codec import Kind, learned
 from companion.core.game import Game
 from companion.match.log import read_step, without_sentences
 from companion.protocol.snapshot import Standing, Whole, public_events
@@ -28,7 +29,6 @@ LONGEST_BYTES: Final = 65_536
 
 encode: Final = form.encode
 
-Kind = TypeVar("Kind")
 Item = TypeVar("Item")
 Line = Annotated[str, Meta(max_length=4_000)]
 Many = Annotated[tuple[Item, ...], Meta(max_length=1_000)]
@@ -57,8 +57,8 @@ def decode(kind: type[Kind], data: bytes) -> Kind:
     if _NUL.search(data):
         raise Malformed("a text has a NUL")
     try:
-        form.decode(data, type=_Version)  # as a tag alone, it could be left out
-        return form.decode(data, type=kind)
+        form.decode(data, type=learned(_Version))  # as a tag alone, it could be left out
+        return form.decode(data, type=learned(kind))
     except (MsgspecError, UnicodeDecodeError, RecursionError) as bad:
         raise Malformed(str(bad)) from bad
 

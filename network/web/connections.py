@@ -35,6 +35,9 @@ SILENT_S: Final = 2.0
 """After so long without a request a connection is ended before all others where all places are taken."""
 
 ACCEPTED_AT_ONCE: Final = 8
+BEGUN_AT_ONCE: Final = 4
+"""Connections that are accepted, and requests that are begun, in a turn of the loop."""
+
 MAX_OF_AN_ADDRESS: Final = 120
 MAX_CONNECTIONS: Final = 400
 
@@ -43,7 +46,7 @@ class Connections:
     """Who is connected to an application, at all its listening sockets."""
 
     def __init__(self, app: ASGIApp) -> None:
-        self._app = app
+        self._app, self._next = app, asyncio.Semaphore(BEGUN_AT_ONCE)
         self.open: dict[object, ClientConnection] = {}
         """By both ends of the connection."""
         self.of: Counter[str] = Counter()
@@ -66,6 +69,8 @@ class Connections:
         connection = self.open.get((scope.get("client"), scope.get("server")))
         if connection is not None:
             connection.end_in(None)
+        async with self._next:  # else who needs several turns of the loop would wait for all others each time
+            await asyncio.sleep(0)
         try:
             await self._app(scope, receive, send)
         finally:

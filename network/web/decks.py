@@ -45,8 +45,7 @@ async def lesson_page(site: TableSite, request: Request) -> Response:
     every = cards_of(game, site.setting.box, request.state.t).values()
     kinds = {card["name"]: card for card in reversed(every)}  # the first card of each kind
     cards = [(card["code"], card["label"].translate(EMOJI)) for card in reversed(kinds.values())]
-    facts = {"deck": name, "game": game, "cards": cards}
-    return site.respond(request, "teach.html", **facts)
+    return site.respond(request, "teach.html", deck=name, game=game, cards=cards)
 
 
 async def _taught(site: TableSite) -> Sequence[Header]:

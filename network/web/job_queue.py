@@ -26,6 +26,9 @@ MAX_WAITING: Final = 24
 MAX_OF_A_SENDER: Final = 2
 """What waits for the thread at most, in all and of one address; who asks for more is told to come again."""
 
+IN_PROGRESS: Final = 2
+"""Of what waits so much is begun: a match is large in memory, where Python looks for what nobody needs."""
+
 AGAIN_S: Final = 5
 """When to come again."""
 
@@ -61,6 +64,7 @@ class JobQueue:
         self._rest = rest or self._closed.wait
         self._thread = ThreadPoolExecutor(1, "records")
         self._waiting: Counter[str] = Counter()
+        self._begun = asyncio.Semaphore(IN_PROGRESS)
         self._kept: OrderedDict[Hashable, asyncio.Task[Any]] = OrderedDict()
         self.file: object = None
         """The `Download` that is made there."""
@@ -75,8 +79,9 @@ class JobQueue:
         self._waiting[sender] += 1
         made = None
         try:
-            while made is None:
-                made = await self._portion(work)
+            async with self._begun:
+                while made is None:
+                    made = await self._portion(work)
         finally:
             self._waiting -= Counter([sender])
             if made is None:

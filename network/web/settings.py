@@ -7,7 +7,7 @@ field holds is text; what kind of value that is, the description of its key says
 from __future__ import annotations
 
 import tomllib
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from starlette.concurrency import run_in_threadpool
 
@@ -25,9 +25,6 @@ if TYPE_CHECKING:
 
     from firmware.config.editing import DescribedKey
     from network.web.site import TableSite
-
-_ADDRESS: Final = "address"
-"""The key that people write in hexadecimal."""
 
 
 async def page(site: TableSite, request: Request) -> Response:
@@ -63,8 +60,7 @@ def _answer(answer: SettingsAnswer, t: Translator) -> ActAnswer:
         known = {"of": answer.of, "in_use": answer.in_use, "can_restart": answer.can_restart}
         return {"accepted": True, **known}
     if answer.why == "changed":
-        fault = say("The file has changed in the meantime. Load this page again.")
-        return refusal("changed", t, fault)
+        return refusal("changed", t, say("The file has changed in the meantime. Load this page again."))
     return {**table_refusal(answer, t), "problems": _listed(answer)}
 
 
@@ -127,7 +123,7 @@ def shown(setting: DescribedKey, value: object) -> str:
     key = setting.key
     if isinstance(value, (list, tuple)) and key.shape is tuple:
         return ("\n" if key.item is str else ", ").join(map(str, value))
-    if key.name == _ADDRESS and isinstance(value, int):
+    if key.name == "address" and isinstance(value, int):  # people write it in hexadecimal
         return f"0x{value:02X}"
     return value if isinstance(value, str) else plain(value)
 
@@ -141,20 +137,12 @@ def facts(known: SettingsAnswer, t: Translator) -> dict[str, Any]:
 
     if not known.accepted:
         return {"refused": _answer(known, t)}
-    problems = _listed(known)
+    shared = {"refused": None, "problems": _listed(known), "unreadable": ""}
     try:
         sections = described(known.text or "")
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as bad:
-        return {"refused": None, "problems": problems, "unreadable": str(bad)}
-    return {
-        "refused": None,
-        "problems": problems,
-        "unreadable": "",
-        "known": known,
-        "sections": sections,
-        "games": games,
-        "field_of": _field,
-    }
+        return {**shared, "unreadable": str(bad)}
+    return {**shared, "known": known, "sections": sections, "games": games, "field_of": _field}
 
 
 def _field(section: str, setting: DescribedKey, t: Translator) -> dict[str, Any]:

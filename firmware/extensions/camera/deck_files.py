@@ -14,6 +14,7 @@ from urllib.parse import quote, unquote
 
 import msgspec
 
+from companion.core.codec import learned
 from companion.text.errors import CompanionError
 from companion.text.sentence import Text, say
 from companion.values import Value
@@ -57,10 +58,10 @@ class Header(Value):
 def names(folder: Path) -> list[str]:
     """The decks in a folder by name, in order of the alphabet; none where there is no folder."""
     try:
-        files = [file.name.removesuffix(ENDING) for file in folder.iterdir() if file.suffix == ENDING]
+        files = [file.name for file in folder.iterdir() if file.suffix == ENDING]
     except OSError:
         return []
-    return sorted(unquote(file) for file in files)
+    return sorted(unquote(file.removesuffix(ENDING)) for file in files)
 
 
 def changed_ns(folder: Path) -> int:
@@ -176,12 +177,11 @@ def name_fault(name: str) -> Text | None:
 
 def _header(line: bytes, rest: int | None = None) -> Header:
     """What a file says of itself; `rest` are the bytes after this line. Raises `ValueError`."""
-    header = msgspec.json.decode(line, type=Header)
+    header = msgspec.json.decode(line, type=learned(Header))
     if header.format != _FORMAT or name_fault(header.name) or header.box not in range(1, 10):
         raise ValueError("not a deck")
-    if len(header.cards) > _MOST_CARDS or any(
-        not code.isalnum() or not sizes or min(sizes) <= 0 for code, sizes in header.cards
-    ):
+    are_bad = [not code.isalnum() or min(sizes, default=0) <= 0 for code, sizes in header.cards]
+    if len(are_bad) > _MOST_CARDS or any(are_bad):
         raise ValueError("not the cards of a deck")
     if rest not in (None, sum(size for _, sizes in header.cards for size in sizes)):
         raise ValueError("the sizes are wrong")

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import ValidationError, convert, to_builtins
 
+from companion.core.codec import learned
 from companion.values import Value, replace
 
 if TYPE_CHECKING:
     from firmware.session.table_notes import TableNotes
-
 
 NOTE: Final = "phones"
 """The key of the note."""
@@ -63,7 +63,7 @@ class PhoneNotes(Value):
 def read(recall: Callable[[str], object]) -> PhoneNotes:
     """What is noted; `recall` gives a note by its key."""
     try:
-        return convert(recall(NOTE) or {}, PhoneNotes)
+        return convert(recall(NOTE) or {}, learned(PhoneNotes))
     except ValidationError:
         return PhoneNotes()
 

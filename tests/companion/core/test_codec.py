@@ -9,7 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from msgspec import Meta
 
-from companion.core import games
+from companion.core import codec, games
 from companion.core.codec import LARGEST, Record, decode, encode, encode_short, json_schema, read, to_json
 from companion.core.score_sheet import DealScored
 from companion.match import commands as match_commands
@@ -162,3 +162,20 @@ def test_a_record_is_read_exactly_if_it_keeps_to_its_schema_and_its_numbers_have
             if {"type": "integer"} in (part, *part.get("anyOf", ())):
                 for number in (LARGEST + 1, -LARGEST - 1, 10**30):
                     assert not is_read({**record, name: number}, cls)
+
+
+def test_msgspec_learns_one_type_at_a_time_and_each_once() -> None:
+    locked = list[bool]()
+
+    class Learned(Value):
+        """The type of its field is asked for when msgspec learns it."""
+
+        size: "asked()"  # type: ignore[valid-type]
+
+    def asked() -> type[int]:
+        locked.append(codec._LEARNING.locked())
+        return int
+
+    globals()["asked"] = asked
+    assert read({"size": 1}, Learned, "it") == read({"size": 1}, Learned, "it")
+    assert locked == [True], "two threads at once would end the process"

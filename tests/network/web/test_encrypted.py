@@ -54,9 +54,8 @@ def test_a_certificate_is_kept_and_renewed_before_it_ends(tmp_path: Path) -> Non
     assert made.fingerprint != first
     second, now_s[0] = made.fingerprint, made.since_s
     assert OwnCertificate(file, ("nimmt", "nimmt.local"), lambda: now_s[0]).fingerprint == second
-    assert (
-        OwnCertificate(file, ("other.local",), lambda: now_s[0]).fingerprint != second
-    )  # a name was missing
+    other = OwnCertificate(file, ("other.local",), lambda: now_s[0])
+    assert other.fingerprint != second  # a name was missing
     file.write_text(file.read_text()[:300])  # the power failed while an older version wrote it
     last = OwnCertificate(file, ("other.local",), lambda: now_s[0])
     third, now_s[0] = last.fingerprint, last.since_s - 1  # the clock was ahead when it was made

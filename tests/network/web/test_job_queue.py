@@ -67,13 +67,16 @@ def test_others_have_their_turn_between_the_portions_of_long_work() -> None:
         for _ in range(portions):
             done.append(name)
             yield
+        done.append(f"{name} ends")
         return name
 
-    async def both() -> tuple[str, str]:
-        return await asyncio.gather(turns.do(work("long", 3)), turns.do(work("short", 1)))
+    async def all_of_them() -> list[str]:
+        names = {"long": 3, "short": 1, "later": 2}
+        return await asyncio.gather(*(turns.do(work(name, count)) for name, count in names.items()))
 
-    assert list(asyncio.run(both())) == ["long", "short"]
-    assert done == ["long", "short", "long", "long"]
+    assert asyncio.run(all_of_them()) == ["long", "short", "later"]
+    assert done[:3] == ["long", "short", "long"]
+    assert done.index("short ends") < done.index("later"), "two are in memory, of however many that wait"
     turns.close()
 
 

@@ -1,13 +1,17 @@
+import asyncio
 import json
 import socket
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
 import pytest
 from msgspec.structs import replace
+from starlette.types import Message
 
 from network.web import connections
+from network.web.connections import ACCEPTED_AT_ONCE, BEGUN_AT_ONCE, Connections, LimitedListener
 from tests.firmware.table_socket.at_table import RunningTable
 from tests.network.web.served import NAMES, QUICK, Served, served
 from tests.patience import PATIENCE_S, comes
@@ -112,6 +116,34 @@ def test_whoever_finds_all_places_taken_gets_one_of_those_who_have_most_and_keep
             connect(f"127.0.0.{2 + number}")
         assert open_["127.0.0.20"] == 4, "what is answered goes on, though nobody has as many connections"
     assert comes(lambda: at.site.live.watchers == 0)
+
+
+def test_a_turn_of_the_loop_begins_a_few_requests_and_accepts_a_few_connections() -> None:
+    begun, sizes, accepted, taken = list[object](), [0], list[int](), list[socket.socket]()
+
+    async def app(*request: object) -> None:
+        begun.append(request)
+
+    async def crowd() -> None:
+        connections = Connections(app)
+        waiting = [asyncio.create_task(connections({}, asyncio.Future[Message], app)) for _ in range(30)]
+        while len(begun) < len(waiting):
+            await asyncio.sleep(0)
+            sizes.append(len(begun))
+        with socket.create_server(("127.0.0.1", 0), backlog=30) as listener, ExitStack() as left:
+            for _ in range(30):
+                left.enter_context(socket.create_connection(listener.getsockname()))
+            listener.setblocking(False)
+            limited = left.enter_context(LimitedListener(connections, listener))
+            while (before := len(taken)) < 30:
+                with suppress(BlockingIOError):  # then asyncio waits for the next turn
+                    while True:
+                        taken.append(left.enter_context(limited.accept()[0]))
+                accepted.append(len(taken) - before)
+
+    asyncio.run(crowd())
+    assert max(after - before for before, after in pairwise(sizes)) == BEGUN_AT_ONCE
+    assert accepted == [ACCEPTED_AT_ONCE] * 3 + [30 - 3 * ACCEPTED_AT_ONCE]
 
 
 def test_the_end_of_the_server_waits_for_nobody_who_watches(at: Served) -> None:

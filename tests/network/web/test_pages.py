@@ -108,7 +108,7 @@ def test_an_address_where_nothing_is_says_so_in_the_language_of_the_reader(app: 
     assert 'href="/join"' in answer.text
 
 
-@pytest.mark.parametrize("path", ["/records/all/csv", "/backup"])
+@pytest.mark.parametrize("path", ["/records/all/csv", "/backup", "/print/file"])
 def test_a_file_that_a_phone_may_not_have_asks_for_its_code(app: ASGIApp, path: str) -> None:
     answer = ask(app, f"{path}?language=fa")
     assert answer.status == 403

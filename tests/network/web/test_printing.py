@@ -32,11 +32,6 @@ def test_a_sheet_is_what_nimmt_print_makes_in_the_language_that_was_chosen(
     assert pdf == printed_in(language, tmp_path, *words).decode(errors="replace")
 
 
-def test_who_is_not_paired_gets_the_form_that_pairs_and_no_sheet(at: Served) -> None:
-    assert 'id="pair"' in at.ask("GET", "/print")[1]
-    assert at.ask("GET", "/print/file?sheet=all&game=all")[0] == 403
-
-
 @pytest.mark.slow
 def test_everything_that_is_offered_can_be_chosen_and_every_game_is(at: Served) -> None:
     cookie = at.pair()

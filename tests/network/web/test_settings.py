@@ -140,15 +140,3 @@ def test_a_file_that_is_no_toml_is_shown_as_its_fault(language: str, tmp_path: P
     assert "sections" not in found
     (problem,) = problems_of("[table\n")
     assert [line["says"] for line in found["problems"]] == [f"{problem.fault} ({problem.fix})"]
-
-
-def test_all_that_is_wrong_with_a_file_is_said(tmp_path: Path) -> None:
-    text = "[table]\nchoice_s = -1\nnams = []\n[buttons]\npins = {ok = 5, undo = 5}\n"
-    (tmp_path / "f").write_text(text)
-    found = facts(Settings(tmp_path / "f", is_used=False).answer(SettingsRequest())[0], translator("fa"))
-    problems = problems_of(text)
-    assert len(problems) > 2
-    assert [(line["place"], line["says"]) for line in found["problems"]] == [
-        (" = ".join(filter(None, (problem.path, problem.came))), f"{problem.fault} ({problem.fix})")
-        for problem in problems
-    ]

@@ -21,18 +21,8 @@ def snapshot(match: Match | None) -> Snapshot:
         steps = [public_step(after.newest, after, str) for _, _, after in match.live_steps() if after.newest]
     page = PublicPage("home", False, None, (), "")
     number = 1 if match is None else match.steps + 2
-    return Snapshot(
-        number,
-        "en",
-        "latin",
-        "gregorian",
-        table,
-        tuple(steps),
-        page,
-        "",
-        PublicPicture(1, 1, Light.FULL, b""),
-        (),
-    )
+    picture = PublicPicture(1, 1, Light.FULL, b"")
+    return Snapshot(number, "en", "latin", "gregorian", table, tuple(steps), page, "", picture, ())
 
 
 def played(*cards: str) -> Match:
@@ -50,10 +40,8 @@ def test_a_new_step_is_said_once_for_all_languages_and_not_what_was_so_before() 
     assert utterances.newest(snapshot(played(*rows)), "en") == {"number": 0, "text": ""}
     now = snapshot(played(*rows, "14", "60"))
     said = utterances.newest(now, "en")
-    assert (
-        said["text"]
-        == "14 goes to row 1: only 12 is lower. 60 goes to row 4: 58 is the closest. Everybody plays a card."
-    )
+    text = "14 goes to row 1: only 12 is lower. 60 goes to row 4: 58 is the closest. Everybody plays a card."
+    assert said["text"] == text
     assert utterances.newest(now, "de") == {
         "number": said["number"],
         "text": "14 in Reihe 1: nur die 12 ist niedriger. 60 in Reihe 4: die 58 ist am nächsten. "
