@@ -89,7 +89,7 @@ def as_svg(
         }
         for person in sorted(past.people, key=past.winners.__contains__)
     ]
-    marks, numbers = range(low, high + 1, step), range(1, deals + 1, -(-deals * 28 // (right - LEFT)))
+    marks, numbers = range(low, high + 1, step), range(1, deals + 1, -(-deals * 44 // (right - LEFT)))
     facts = {"t": translate, "size": size, "limit": limit, "marks": marks, "deals": numbers, "people": people}
     places = {"x": x, "y": y, "left": LEFT, "right": right, "floor": floor}
     return templates().get_template("chart.svg").render(**facts, **places, outline=outline)
