@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Final, TypeVar
 
 T = TypeVar("T")
-
 PATIENCE_S: Final = float(os.environ.get("NIMMT_PATIENCE", "300"))
 """The end of a run that hangs. It decides nothing else: a test that is slower than this on any machine waits
 for something that does not come."""

@@ -15,7 +15,6 @@ import pytest
 ROOT: Final = Path(__file__).parents[1]
 BOX: Final = ("companion", "hardware", "firmware")
 OPTIONAL: Final = ("companion/robots", "companion/tournament", "firmware/extensions", "network")
-
 NAMES: Final = re.compile(
     r"robots?\b|robot_|tournament|mqtt|broker|\bhubs?\b"
     r"|\bweb\b(?! page| address)|web_|_web|(?-i:\bWeb[A-Z])|website|televisions?\b"
@@ -91,7 +90,6 @@ def box(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 MATCH: Final = ("demo", "--fast", "--seed", "7")
-
 _STARTED: Final = """
 import atexit, json, re, sys
 place, libraries, told, *words = sys.argv[1:]

@@ -30,7 +30,6 @@ INDENTED: Final = re.compile(r"^ {4}(\S.*)$", re.MULTILINE)
 SPAN: Final = re.compile(r"`(nimmt [^`]+)`")
 TYPED: Final = re.compile(r"(?:\$ )?(?:sudo )?(?:\.venv/bin/)?(nimmt( .*)?|make run)$")
 PLACEHOLDER: Final = re.compile(r"\[?[A-Z]{1,9}\]?")
-
 FOR_PEOPLE: Final = {"run", "setup", "display", "hub"}
 """Commands that wait for people, a display or a network; their examples are only parsed."""
 FINDS_FAULTS: Final = {"doctor", "status", "overlays"}

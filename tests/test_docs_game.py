@@ -17,7 +17,6 @@ from firmware import plugins
 
 ROOT: Final = Path(__file__).parents[1]
 PAGE: Final = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
-
 BLOCK: Final = re.compile(r"^(?:<!-- quoted: (\S+) -->\n)?```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 BLOCKS: Final = BLOCK.findall(PAGE)
 QUOTED: Final = [(file, code) for file, _, code in BLOCKS if file]

@@ -16,11 +16,9 @@ DOCS: Final = ROOT / "docs"
 PAGES: Final = (*sorted(ROOT.glob("README*.md")), ROOT / "CONTRIBUTING.md", *sorted(DOCS.glob("*.md")))
 INDEX: Final = (DOCS / "README.md").read_text(encoding="utf-8")
 API: Final = (DOCS / "api.md").read_text(encoding="utf-8")
-
 PLACE: Final = re.compile(r"`([a-z_]+/[a-z_/.-]*[a-z_.-])`")
 """A file or a folder as pages name it: with a slash, in small letters."""
 INSIDE: Final = (ROOT, ROOT / "firmware", DOCS)
-
 PRIVATE: Final = re.compile(
     r"\b((?i:glass|anew|whoever|mend(?:ed|ing|s)?|put (?:right|away)|as it lies|on turn|of this house)"
     r"|booklet \d|S\d\d)\b"

@@ -15,7 +15,6 @@ from tests.whole.catalogues import translations
 DOCS: Final = Path(__file__).parents[1] / "docs"
 TRANSLATED: Final = sorted(page for code in LANGUAGES for page in DOCS.glob(f"*.{code}.md"))
 IN_GERMAN: Final = sorted(DOCS.glob("*.de.md"))
-
 FENCED: Final = re.compile(r"^(```\w*)\n.*?^```$", re.MULTILINE | re.DOTALL)
 SPAN: Final = re.compile(r"`([^`\n]+)`")
 LINK: Final = re.compile(r"\]\(([^)#\s]*)(#?)[^)]*\)")

@@ -17,7 +17,6 @@ from tests.firmware.extensions.update.update_card import signing_key
 from tools import release
 
 ROOT = Path(__file__).parents[1]
-
 CHANGES = ROOT / "CHANGELOG.md"
 CHANGELOG = f"""# Changelog
 

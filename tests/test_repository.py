@@ -48,7 +48,6 @@ IMPORT_BY_NAME: Final = (ROOT / "companion/__init__.py", ROOT / "companion/core/
 TABLES_OF_TEXT: Final = ROOT / "companion/text/spreadsheet.py"
 """It writes CSV, into memory."""
 REACHES_OUT: Final = frozenset({"__import__", "breakpoint", "eval", "exec", "input", "open", "print"})
-
 REFEREE: Final = sorted(
     path for path in (ROOT / "companion").rglob("*.py") if "robots" not in path.relative_to(ROOT).parts
 )

@@ -31,18 +31,13 @@ from firmware.display.bitmap import (
 # SMALL has all but the bull card, MEDIUM the bull, the crown and the warning, LARGE the bull and its card.
 BULL_CARD: Final = "\ue00b"
 """A card of 11 nimmt! with a whole bull: it costs nothing, and must not look like the bullheads."""
-
 UNKNOWN: Final = "\ufffd"
 """Replaces every character without a glyph; drawn as an empty box."""
-
 ELLIPSIS: Final = "…"
-
 CROSS: Final = "✗"
 """In the place of a key: this was not right."""
-
 RIGHT_TO_LEFT: Final = "\u200f"
 """In front of a text: it runs from right to left, whatever its first letter is. Itself it is not drawn."""
-
 PERSIAN: Final = frozenset("ءآأإؤئابپتثجچحخدذرزژسشصضطظعغفقکگلمنوهیةۀ،؛؟٫٪«»۰۱۲۳۴۵۶۷۸۹")
 """The letters, digits and signs of Persian texts, Arabic ones in Persian names included."""
 
@@ -74,7 +69,6 @@ _MEANT: Final = str.maketrans({
 
 
 _CYRILLIC_LIKE_LATIN: Final = dict(zip("АВЕКМНОРСТХІЈЅ", "ABEKMHOPCTXIJS", strict=True))
-
 _PERSIAN_OR_UNSEEN: Final = PERSIAN | _UNSEEN
 
 
@@ -225,7 +219,6 @@ def _sign_24_px(char: str, letter: Bitmap) -> Bitmap:
 
 SMALL: Final = Font("SMALL", 8, 1, 1, _SMALL_LETTERS, PersianSheet("persian_9", 9, 8))
 """Cells of 6x8 px, capitals 7 px: hints, lists and names. Read from 0.6 m on a 2.42 inch panel."""
-
 NARROW: Final = Font(
     "NARROW",
     8,
@@ -290,12 +283,10 @@ LARGE: Final = Font(
 
 BADGE_SHAPES: Final = 10
 """The shapes of the printed badges, as icons `badge-1` to `badge-10`."""
-
 ICONS: Final[Mapping[str, Bitmap]] = MappingProxyType(read_font("icons"))
 """The icons at 7x7 px by name, for free placing: bull, crown, lock ..., and the shapes of the badges.
 
 `heart` and the hollow `beat` in turn show that the program is running.
 """
-
 LARGE_ICONS: Final[Mapping[str, Bitmap]] = DerivedGlyphs(ICONS, doubled, {})
 """The same at 14x14 px."""

@@ -19,13 +19,10 @@ from bidi import get_display
 from firmware.display.bitmap import Bitmap, DerivedGlyphs, PersianSheet, doubled, read_font, taller_persian
 
 _SPACE_PX: Final = 4
-
 DAMMA: Final = "\u064f"
 """The vowel sign that tells پُر (full) and بُر (shuffle) from other words; it is drawn where it has room."""
-
 KASRA: Final = "\u0650"
 """The vowel sign that joins a word to the next one (دستِ علی), drawn where it has room below its letter."""
-
 TANWIN: Final = "\u064b"
 """The end of قبلاً: it stands beside the top of its alef, above which no sheet has room."""
 
@@ -37,13 +34,10 @@ _UNSEEN: Final = dict.fromkeys(
 
 _SIGNS: Final = frozenset((DAMMA, KASRA))
 """They stand on a letter or below it, and take no room beside it."""
-
 _MARKS: Final = ".:!"
 """Marks of other fonts that stand close to the Persian word before them."""
-
 _OPENING: Final = "([{<‹«"
 _BRACKETS: Final = dict(zip(_OPENING + ")]}>›»", ")]}>›»" + _OPENING, strict=True))
-
 _SHAPER: Final = ArabicReshaper({
     "language": "Farsi",
     "delete_harakat": False,

@@ -100,10 +100,8 @@ class Plan(Value):
 
 MAIN: Final = (LARGE, TALL, CONDENSED, SLIM)
 """The letters of the one thing a page says to all around the table, largest first; none is below 14 px."""
-
 MAIN_WORDS: Final = (TALL, CONDENSED, SLIM)
 """The same where there is one line for it."""
-
 NORMAL: Final = Plan(
     "normal",
     title=(SMALL, NARROW),
@@ -144,7 +142,6 @@ LARGE_LATIN: Final = Plan(
 
 PERSIAN: Final = replace(NORMAL, name="persian", right_to_left=True)
 """Small Persian letters for details."""
-
 LARGE_PERSIAN: Final = replace(
     LARGE_LATIN,
     name="large persian",
@@ -160,7 +157,6 @@ LARGE_PERSIAN: Final = replace(
 
 _PLANS: Final = {Size.NORMAL: (NORMAL, PERSIAN), Size.LARGE: (LARGE_LATIN, LARGE_PERSIAN)}
 """Of each size: from left to right, and from right to left."""
-
 _RIGHT_TO_LEFT: Final = frozenset({"fa"})
 
 

@@ -34,7 +34,6 @@ Ruled = tuple[Match, Any, Step | Refused]
 
 MATCHES: Final = 8
 STEPS: Final = 100
-
 REPORTED: Final[Mapping[str, frozenset[str]]] = {
     "six": frozenset({"row_begun", "card_picked", "card_registered", "hands_forgotten", "card_shown"}),
     "eleven": frozenset({"card_waits", "hand_card_seen", "turn_passed", "pile_chosen"}),

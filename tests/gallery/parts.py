@@ -34,7 +34,6 @@ _BEGIN: Final = "R1 b1 b2 b3 b4 OK R1 R1 "
 _ROWS: Final = _BEGIN + "12 37 43 58 "
 _TURN: Final = _ROWS + "14 44 61 15 OK OK OK OK "
 _TEACH: Final = "menu:CAMERA R1 R1"
-
 _LAID: Final = Progress(Advice.LAY, _CODES[12:24], showings=3, taught=12, of=104, found=7)
 _LESSONS: Final[Mapping[str, Progress]] = {
     "camera-lay": Progress(Advice.LAY, _CODES[:12], showings=3, of=104),

@@ -28,13 +28,10 @@ if TYPE_CHECKING:
 
 NOON: Final = "2026-02-21T12:00:00Z"
 """The time of day on all pictures: they are the same whenever they are made."""
-
 SCREENS: Final = {**scripts.SCREENS, **parts.SCREENS}
 """The script of every screen of an ordinary device."""
-
 KIOSK_SCREENS: Final = {**scripts.KIOSK_SCREENS, **parts.KIOSK_SCREENS}
 """Screens of a kiosk."""
-
 _DEALS_SEED: Final = 6
 """The seed of the deals of a kiosk: the same cards on every machine."""
 

@@ -171,10 +171,8 @@ NAMED_SCREENS: Final[dict[str, str]] = {
 
 MENU: Final = "OK UNDO "
 """A visitor has come and keeps the language."""
-
 _LESSON: Final = MENU + "R1 R1 "
 _RIGHT: Final = _LESSON + "R3 OK R3 OK R2 OK "
-
 PIN: Final = "1234"
 _OPERATOR: Final = MENU + "hold-OK hold-UNDO +6 "
 KIOSK_SCREENS: Final[dict[str, str]] = {

@@ -11,7 +11,6 @@ from tests.patience import PATIENCE_S
 
 SOON_S = PATIENCE_S  # how long a test waits for something that must happen
 QUIET_S = 0.15  # how long it waits for something that must not
-
 M = TypeVar("M", KeyPressed, KeyReleased, Scanned, DeviceFault, DeviceRecovered)
 
 

@@ -66,7 +66,6 @@ def ids(issues: list[Issue]) -> list[str]:
 
 WATCHDOG = {"60-nimmt-watchdog.conf": "[Manager]", "watchdog0/state": "active", "watchdog0/timeout": "14"}
 """One that was asked for and runs."""
-
 SILENT = ["hardware-watchdog"]
 
 

@@ -15,10 +15,8 @@ from firmware.service.overlays import DeviceTree, OverlayLine, State
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 PACKAGED = ROOT / "systemd/table/usr/share/nimmt-companion/overlays"
-
 I2C = ["dtparam=i2c_arm=on", "dtparam=i2c_arm_baudrate=400000"]
 OLED = '[display]\ndriver = "oled"\n'
-
 FRESH = """\
 # For more options and information see
 # http://rptl.io/configtxt

@@ -27,7 +27,6 @@ from tests.patience import PATIENCE_S, comes
 from tests.systemd.box import Manager
 
 ROOT: Final = Path(__file__).parents[2]
-
 CONFIG: Final = """\
 [display]
 driver = "png"

@@ -10,7 +10,6 @@ from firmware.text.translation import LANGUAGES, Translator
 
 SIZES_OF: Final = [(language, size) for language in LANGUAGES for size in SIZES]
 """Each language in all its sizes."""
-
 OWN_WORDS: Final = frozenset({
     "confirm-end", "enter-name", "resume-which", "share", "suspended",
 })  # fmt: skip

@@ -40,11 +40,9 @@ AT_THE_TABLE = {
 LEAST_PX = 14
 WIDEST = "names-whose-pile"
 """Here a name of fifteen letters is the main thing."""
-
 HINT = re.compile(r"(OK|UNDO|WHY|UP|DOWN|LEFT|RIGHT|R?[1-4])=.*")
 TOLD = re.compile(r"\bOK\b|UNDO(?==|$)|^(?:UP|DOWN|LEFT|RIGHT)(?==|$)|\bR[1-4]\b")
 """Keys in a text that is drawn: beside what they do, or alone in a box."""
-
 UGLY = {
     "nothing before a colon": r"^[\s:،,;]|[(«\"][)»\"]",
     "a number beside a number": r"[0-9۰-۹] [0-9۰-۹].*\w{2}(?<!\d)|\w{2}(?<!\d).*[0-9۰-۹] [0-9۰-۹]",
@@ -57,7 +55,6 @@ UGLY = {
 
 LISTS = {"ruling", "standings"}
 """Pages that fill the display in large letters: only there a notice hides a player, in the last line."""
-
 ROWS = {"1": Key.ROW_1, "2": Key.ROW_2, "3": Key.ROW_3, "4": Key.ROW_4}
 
 

@@ -26,7 +26,6 @@ _LOOK: Final = 0.03
 ASIDE: Final = (Key.WHY, Key.RIGHT, Key.LEFT)
 """The reason, and the pages beside the one that is open."""
 _LONGEST: Final = 6000
-
 NAMED: Final = ((), NAMES, scripts.NAMES)
 """Players without names, with names of eight letters, and with names of several scripts."""
 

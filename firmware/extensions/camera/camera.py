@@ -9,6 +9,7 @@ from __future__ import annotations
 import queue
 import time
 from collections.abc import Callable
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -29,43 +30,33 @@ if TYPE_CHECKING:
     from firmware.extensions.camera.pictures import Picture
     from firmware.extensions.camera.progress import Progress
     from firmware.extensions.camera.seen import Seen
-    from firmware.extensions.camera.still import Settled, Watch
+    from firmware.extensions.camera.still import Watch
 
 BETWEEN_S: Final = 0.15
 """Seconds from one picture that is looked at to the next."""
-
 _DARK_PICTURES: Final = 3
 """After this many dark pictures in a row it is dark: a hand over the lens is gone sooner."""
-
 _FIRST_S: Final = 0.5
 """A camera sets its exposure so long before its first picture is good."""
-
 DARK: Final = (
     sentence("the camera sees nothing: it is too dark"),
     sentence("switch a light on, or uncover the lens"),
 )
 
 
-class CardsLaid(ExtensionMessage, frozen=True):
-    """Cards were laid, in the order in which people read; `codes` as a deck is taught with.
+class CardsLie(ExtensionMessage, frozen=True):
+    """All cards that are seen on the table, and what was laid since it was read last.
 
-    `first`: they lay there before the table was looked at.
+    Codes are those with which a deck is taught. `asked`: the whole table was read for `read_table`.
     """
 
-    codes: tuple[str, ...]
-    first: bool = False
-
-
-class CameraUnsure(ExtensionMessage, frozen=True):
-    """A card was laid that may be one of these, the likeliest first."""
-
-    codes: tuple[str, ...]
-
-
-class CardsLie(ExtensionMessage, frozen=True):
-    """All cards that are seen on the table; `asked`: the whole table was read for `read_table`."""
-
     cards: tuple[Seen, ...]
+    came: tuple[str, ...] = ()
+    """What was laid, in the order in which people read."""
+    unsure: tuple[tuple[str, ...], ...] = ()
+    """For each card that was laid and may be one of several: which, the likeliest first."""
+    first: bool = False
+    """Whether all of that lay there before the table was looked at."""
     asked: bool = False
 
 
@@ -138,25 +129,19 @@ class Camera(BackgroundDevice):
     def _look(self) -> str:
         from firmware.extensions.camera.still import is_dark, small
 
-        frames = capture.opened(self._options)
-        try:
+        with closing(capture.opened(self._options)) as frames:
             picture = frames.read(_FIRST_S)
-        finally:
-            frames.close()
         if is_dark(small(picture)):
             raise HardwareError(DEVICE, *DARK)
         high, wide = picture.shape[:2]
         return sentence("it gives pictures of {wide} × {high} pixels", wide=wide, high=high)
 
     def _serve(self) -> None:
-        frames = capture.opened(self._options)
-        try:
+        with closing(capture.opened(self._options)) as frames:
             frames.read(self._between_s)
             self._opened()
             while not self.stopping.is_set():
                 self._work(frames)
-        finally:
-            frames.close()
 
     def _work(self, frames: Frames) -> None:
         """Carry out what was ordered, and look at one picture."""
@@ -191,14 +176,8 @@ class Camera(BackgroundDevice):
                 self._post(CardsLie(settled.lies, asked=True))
         settled = watch.see(picture, compared, reading, self._watched.rows)
         if settled is not None:
-            self._publish(settled)
-
-    def _publish(self, settled: Settled) -> None:
-        if settled.came:
-            self._post(CardsLaid(settled.came, settled.first))
-        for codes in settled.unsure if not settled.first else ():
-            self._post(CameraUnsure(codes))
-        self._post(CardsLie(settled.lies))
+            unsure = () if settled.first else settled.unsure
+            self._post(CardsLie(settled.lies, settled.came, unsure, settled.first))
 
     def _teach(self, picture: Picture, compared: Picture, lesson: DeckLesson) -> None:
         """Take a picture once, where nothing moves any more."""

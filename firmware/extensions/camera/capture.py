@@ -19,13 +19,8 @@ if TYPE_CHECKING:
     from firmware.extensions.camera.pictures import Picture
 
 DEVICE: Final = "camera"
-
 FIRST: Final = "/dev/video0"
 """The camera on USB that is used where none is named."""
-
-_BUFFERS: Final = 1
-"""Pictures that wait: an old one tells what the table was."""
-
 _LONGEST_S: Final = 10.0
 """A camera of the Raspberry Pi that gives no picture for so long is gone: its cable came off. OpenCV waits as
 long for one on USB; picamera2 waits for ever if it is not told."""
@@ -70,7 +65,7 @@ class Video:
             self._video.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
             self._video.set(cv2.CAP_PROP_FRAME_WIDTH, wide)
             self._video.set(cv2.CAP_PROP_FRAME_HEIGHT, high)
-            self._video.set(cv2.CAP_PROP_BUFFERSIZE, _BUFFERS)
+            self._video.set(cv2.CAP_PROP_BUFFERSIZE, 1)  # an old picture tells what the table was
 
     def read(self, after_s: float) -> Picture:
         until_s = self._now_s() + after_s

@@ -9,17 +9,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.core import games
 from companion.core.ask import Ask, AskKind, Gives
 from companion.core.codes import card_code
+from companion.match.match import Match
 from companion.values import Value
 from firmware.extensions.camera.rows import Rows
-
-if TYPE_CHECKING:
-    from companion.match.match import Match
-    from firmware.text.translation import Translator
+from firmware.text.translation import Translator
 
 _FROM_HANDS: Final = (AskKind.PLAY, AskKind.RACE, AskKind.GIVE)
 

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import os
 from functools import partial
-from typing import TYPE_CHECKING
 
 from companion.core import games
 from firmware.commands.doctor import Finding
+from firmware.config.configuration import Config
 from firmware.extensions.camera.config import CameraOptions, deck_folder
 from firmware.service import status
 from hardware.errors import HardwareError
-
-if TYPE_CHECKING:
-    from firmware.config.configuration import Config
 
 
 def findings(config: Config) -> list[Finding]:

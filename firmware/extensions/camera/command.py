@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -14,20 +15,19 @@ from companion.core.codes import BOXES
 from companion.text.errors import CompanionError
 from firmware.bounded_file import read_bounded, write_whole
 from firmware.commands.declared import Command, counted, one_of, option, path, whole
-from firmware.config.configuration import load
+from firmware.config.configuration import Config, load
+from firmware.extensions.camera import deck_files
+from firmware.extensions.camera.cards_in_play import codes, different, label, shown
 from firmware.extensions.camera.config import CameraOptions, deck_folder
+from firmware.extensions.camera.progress import Advice, Progress
 from firmware.text.os_errors import unreadable
 from firmware.text.translation import Translator, text_of
 from hardware.errors import HardwareError
 
 if TYPE_CHECKING:
-    import argparse
-
-    from firmware.config.configuration import Config
     from firmware.extensions.camera.faces import TaughtDeck
     from firmware.extensions.camera.lesson import DeckLesson
     from firmware.extensions.camera.pictures import Picture
-    from firmware.extensions.camera.progress import Progress
 
 LARGEST_BYTES: Final = 30_000_000
 """A photo that has more is refused."""
@@ -37,8 +37,6 @@ MOST_PIXELS: Final = 100_000_000
 
 def run(args: argparse.Namespace) -> int:
     """Teach a deck until it is complete, or do what was asked with one. Raises `CompanionError`."""
-    from firmware.extensions.camera import deck_files  # who asks for help waits for none of it
-
     config = load(args.config)
     folder = deck_folder(config, os.environ)
     name = args.deck or config.section(CameraOptions).deck or games.module(args.game).TITLE
@@ -60,9 +58,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _list(folder: Path) -> int:
-    from firmware.extensions.camera import deck_files
-    from firmware.extensions.camera.cards_in_play import different
-
     for deck in deck_files.headers(folder):
         if deck.game in games.GAMES:
             of, title = len(different(deck.game, deck.box)), games.module(deck.game).TITLE
@@ -74,8 +69,6 @@ def _list(folder: Path) -> int:
 
 def _import(args: argparse.Namespace, folder: Path) -> None:
     """Take a deck from a file, under the name that is given, if any."""
-    from firmware.extensions.camera import deck_files
-
     deck = deck_files.imported(args.take)
     deck.name = args.deck or deck.name
     if deck.name in deck_files.names(folder):
@@ -89,8 +82,6 @@ def _import(args: argparse.Namespace, folder: Path) -> None:
 
 def _draw(args: argparse.Namespace, config: Config, name: str, folder: Path) -> None:
     """Write a picture with what is read in it."""
-    from firmware.extensions.camera import deck_files
-    from firmware.extensions.camera.cards_in_play import label
     from firmware.extensions.camera.pictures import drawn, encoded
 
     deck = deck_files.load(folder, name)
@@ -107,8 +98,7 @@ def _draw(args: argparse.Namespace, config: Config, name: str, folder: Path) -> 
 
 def _teach(args: argparse.Namespace, config: Config, name: str, folder: Path) -> int:
     """0 where everything that was asked for is taught; 1 where cards are left."""
-    from firmware.extensions.camera import deck_files
-    from firmware.extensions.camera.lesson import DeckLesson
+    from firmware.extensions.camera.lesson import DeckLesson  # who asks for help waits for none of it
     from firmware.extensions.camera.pictures import encoded
 
     if args.keep is not None and not args.keep.is_dir():
@@ -130,8 +120,6 @@ def _teach(args: argparse.Namespace, config: Config, name: str, folder: Path) ->
 
 def _cards(typed: list[str], deck: TaughtDeck) -> list[str]:
     """The codes of cards that were typed: a card by its name, or the number in its code."""
-    from firmware.extensions.camera.cards_in_play import codes
-
     by_name = codes(deck.game, deck.box)
     names = {**by_name, **{str(at): code for at, code in enumerate(by_name.values(), 1)}}
     for name in typed:
@@ -182,9 +170,6 @@ def _photo(file: Path) -> Picture:
 
 def _teller(lesson: DeckLesson) -> Callable[[Progress], None]:
     """Prints what is to be done next, each thing once."""
-    from firmware.extensions.camera.cards_in_play import shown
-    from firmware.extensions.camera.progress import Advice
-
     deck, printed = lesson.deck, [""]
 
     def named(cards: tuple[str, ...]) -> str:

@@ -47,22 +47,16 @@ from firmware.extensions.camera.rows import Due, Known, due
 from firmware.extensions.camera.seen import Corners, Seen
 
 _FACE_PX: Final = (FACE_WIDTH_PX, FACE_HEIGHT_PX)
-
 _ALIKE: Final = 1.2
 """The more, the more like a face an area is that is taken for visible."""
-
 _LEAST: Final = 0.14
 """Less of a card is not read."""
-
 _LIKE: Final = 0.8
 """What no face explains so well is no card."""
-
 _WHOLE: Final = 0.9
 """Of more of a card all is compared."""
-
 _COMPARED: Final = 5
 """The number of cards that are compared in a strip."""
-
 _OFF_PX: Final = 6
 """How far a card lies from where it is due, in pixels of a face as it is aligned."""
 

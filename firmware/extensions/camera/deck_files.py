@@ -26,16 +26,12 @@ if TYPE_CHECKING:
 
 ENDING: Final = ".deck"
 """Of the file of a deck."""
-
 MOST_BYTES: Final = 4_000_000
 """A larger file is refused."""
-
 CHOSEN: Final = "camera-decks"
 """The note in the journal that keeps which deck of each game was chosen."""
-
 LONGEST_NAME: Final = 40
 """Characters of the name of a deck."""
-
 _FORMAT: Final = "nimmt deck 1"
 _MOST_CARDS: Final = 999
 _MOST_HEADER_BYTES: Final = 100_000
@@ -57,11 +53,7 @@ class Header(Value):
 
 def names(folder: Path) -> list[str]:
     """The decks in a folder by name, in order of the alphabet; none where there is no folder."""
-    try:
-        files = [file.name for file in folder.iterdir() if file.suffix == ENDING]
-    except OSError:
-        return []
-    return sorted(unquote(file.removesuffix(ENDING)) for file in files)
+    return sorted(unquote(file.stem) for file in folder.glob("*" + ENDING))
 
 
 def changed_ns(folder: Path) -> int:

@@ -90,16 +90,15 @@ class DeckMenus:
     def _choose_card(self, deck: Header, table: Table) -> None:
         t = table.session.translate
         cards = {label(code, deck.game, deck.box, t): code for code in different(deck.game, deck.box)}
-        title, begin = say("WHICH CARD?"), partial(self._correct, deck)
+        title, begin = say("WHICH CARD?"), partial(self._begin, deck.name, deck.game)
         if all(name.isdecimal() for name in cards):
-            dial = Dial(title, tuple(cards), (len(cards) - 1) // 2, lambda name, at: begin(cards[name], at))
+            dial = Dial(
+                title, tuple(cards), (len(cards) - 1) // 2, lambda name, at: begin((cards[name],), at)
+            )
             table.open(dial)
         else:
-            items = tuple((literal(name), partial(begin, code)) for name, code in cards.items())
+            items = tuple((literal(name), partial(begin, (code,))) for name, code in cards.items())
             table.open(Menu(title, items))
-
-    def _correct(self, deck: Header, code: str, table: Table) -> None:
-        self._begin(deck.name, deck.game, (code,), table)
 
     def _ask_remove(self, deck: Header, table: Table) -> None:
         follows = say("THE CAMERA WILL NO LONGER KNOW ITS CARDS.")

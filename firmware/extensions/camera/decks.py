@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.core import games
 from firmware.extensions.camera import deck_files
 from firmware.extensions.camera.deck_files import CHOSEN, Header, chosen_of
-
-if TYPE_CHECKING:
-    from firmware.session.session import Session
+from firmware.session.session import Session
 
 
 class Decks:

@@ -24,7 +24,6 @@ from firmware.extensions.camera.training import most_alike, trained
 
 SHOWINGS: Final = 3
 """How many pictures of a card are kept: the newest."""
-
 _QUALITY: Final = 88
 """Of their JPEG files: one takes some 6 kB then, and a deck of 104 cards 2 MB."""
 

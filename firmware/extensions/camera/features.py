@@ -21,39 +21,28 @@ _OF_A_FACE: Final = 160
 _OF_A_CARD: Final = 130
 _MOST: Final = 5000
 """The most features of a face, of the picture for each card that has room in it, and of all of it."""
-
 _LARGER: Final = 1.3
 """Faces and cards are made so much larger first: then a feature needs less of a card."""
-
 _USUAL_PX: Final = 100
 """About how wide a card is, where that is not known."""
-
 _LIKE: Final = 62
 """The number of their 256 bits by which two features may differ and still count as alike."""
-
 _SAME: Final = 36
 _SAME_PX: Final = 4.0
 """Features of two faces that differ by fewer bits, and lie at the same place, are one."""
-
 _COMPARED: Final = 8
 """The number of nearest features of the deck with which each feature of the picture is paired."""
-
 _AROUND: Final = 24
 """Pixels around a face, so that features near its edge count."""
-
 _BIN_PX: Final = 20
 _BIN_TURN: Final = 30.0
 """How far pairs of one card may differ: in the middle of the card, and in degrees."""
-
 _SIZES: Final = 1.3
 """A card is larger or smaller than others by at most this factor."""
-
 _LEAST: Final = 6
 """The number of features that propose a card."""
-
 _OFF_PX: Final = 4.0
 """How far a feature of a card may lie from where it is in its face."""
-
 _LOGARITHM: Final = np.clip((np.log(np.arange(256) + 16.0) - np.log(16.0)) * 90, 0, 255).astype(np.uint8)
 """What is dark has features as well."""
 

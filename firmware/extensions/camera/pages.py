@@ -4,27 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from companion.core import games
 from companion.core.codes import CardCode
 from companion.text.sentence import Text, count, say
+from firmware.display.canvas import Canvas
 from firmware.display.layout import Big, Layout
 from firmware.display.plan import MAIN_WORDS
 from firmware.extensions.camera.cards_in_play import label, shown
 from firmware.extensions.camera.progress import Advice, Progress
+from firmware.extensions.camera.table_check import Misplaced
 from firmware.play.table import Table
 from firmware.screens.count import AuditPage
 from firmware.screens.parts.base import OK_BACK, Keys, KeyUse, Page, back
 from firmware.screens.parts.kinds import Message
 from firmware.session.actions import ROW_KEYS
+from firmware.session.session import Session
+from firmware.text.translation import Translator
 from hardware.ports import Key
-
-if TYPE_CHECKING:
-    from firmware.display.canvas import Canvas
-    from firmware.extensions.camera.table_check import Misplaced
-    from firmware.session.session import Session
-    from firmware.text.translation import Translator
 
 _TWO: Final = 2
 """So many cards are drawn large, beside each other."""

@@ -5,15 +5,14 @@ from __future__ import annotations
 import io
 import struct
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-if TYPE_CHECKING:
-    from firmware.extensions.camera.seen import Seen
+from firmware.extensions.camera.seen import Seen
 
 Picture: TypeAlias = NDArray[np.uint8]
 """Rows, columns, and blue, green, red; or without these, if it is grey."""
@@ -27,9 +26,7 @@ JPEG_OR_PNG: Final = ("JPEG", "PNG")
 Image.MAX_IMAGE_PIXELS = None  # `decoded` has a limit; a warning would be lines of code for who took a photo
 _BROKEN: Final = (OSError, ValueError, SyntaxError, struct.error)
 """What Pillow raises for a file whose head is broken or lies."""
-
 _QUALITY: Final = 90
-
 _SURE: Final = (60, 180, 60)
 _UNSURE: Final = (0, 140, 255)
 _NOTHING: Final = (60, 60, 220)

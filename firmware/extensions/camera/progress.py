@@ -8,20 +8,13 @@ from companion.values import Value
 class Advice(Enum):
     """What people do next."""
 
-    LAY = "lay"
-    """Lay the cards of `Progress.lay`."""
-    SHIFT = "shift"
-    """Shift or turn each of them a little, or change the light."""
-    COUNT = "count"
-    """Another number of cards lies there: `Progress.found`."""
-    ORDER = "order"
-    """They lie in another order than before."""
-    SHOWN = "shown"
-    """These are cards that were shown already."""
-    AGAIN = "again"
-    """Lay those of `Progress.lay` once more: they were not read for sure."""
-    DONE = "done"
-    """Nothing is left to teach."""
+    LAY = "lay"  # lay the cards of `Progress.lay`
+    SHIFT = "shift"  # shift or turn each of them a little, or change the light
+    COUNT = "count"  # another number of cards lies there: `Progress.found`
+    ORDER = "order"  # they lie in another order than before
+    SHOWN = "shown"  # these are cards that were shown already
+    AGAIN = "again"  # lay those of `Progress.lay` once more: they were not read for sure
+    DONE = "done"  # nothing is left to teach
 
 
 class Progress(Value):

@@ -14,7 +14,6 @@ Point: TypeAlias = tuple[float, float]
 
 _OFF: Final = 0.5
 """By how much steps from card to card may differ that count as one, as a share of them."""
-
 _NEAR: Final = 1.3
 """Cards that follow each other in a row lie no farther apart, in heights of a card."""
 

@@ -24,13 +24,10 @@ class Seen(Value):
 
     corners: Corners
     """Where it lies. Where `code` is empty, it may be upside down."""
-
     code: str = ""
     """The code of the card, as `companion.core.codes.card_code` writes it; empty where it is not sure."""
-
     candidates: tuple[str, ...] = ()
     """The codes it could be, the likeliest first, where it is not sure; empty: nothing of this deck."""
-
     partly: bool = False
     """Whether another card lies on it."""
 

@@ -17,10 +17,6 @@ class SeeCard(SocketAct, tag="see"):
     code: Code
 
 
-def _nobody_waits(_page: object) -> None:
-    """The page is shown once: the phone can show the card again."""
-
-
 def scan(seen: SeeCard, table: Table) -> None:
     """Answer it as a scan of the first copy that can come: nobody sees which one it is."""
     from firmware.extensions.camera.cards_in_play import InPlay, in_no_hand
@@ -34,7 +30,8 @@ def scan(seen: SeeCard, table: Table) -> None:
         copy = InPlay.of(match, session.notes.kept_cards).copy_of(card)
         if copy is not None and in_no_hand(copy, match):
             table.signal(Signal.REFUSED)
-            table.interrupt(WhichCard((copy,), _nobody_waits, doubtful=True))
+            # It is shown once: the phone can show the card again.
+            table.interrupt(WhichCard((copy,), lambda _: None, doubtful=True))
             return
         if copy is not None:
             meaning = CardCode(meaning.game, str(deck.index(copy) + 1))

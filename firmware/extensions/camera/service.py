@@ -6,31 +6,27 @@ import os
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from companion.core.ask import AskKind
+from companion.core.ask import Ask, AskKind, Wait
 from companion.core.codes import Control, ControlCode
 from companion.match.match import Match
 from companion.text.sentence import say
+from companion.values import replace
 from firmware.config.configuration import Config
-from firmware.extensions.camera.camera import (
-    Camera,
-    CameraUnsure,
-    CardsLaid,
-    CardsLie,
-    DeckFailed,
-    LessonMoved,
-    Watched,
-)
+from firmware.extensions.camera.camera import Camera, CardsLie, DeckFailed, LessonMoved, Watched
 from firmware.extensions.camera.capture import DEVICE
 from firmware.extensions.camera.cards_in_play import InPlay, asked, codes, in_no_hand, own_code, rows_of
 from firmware.extensions.camera.config import CameraOptions, deck_folder
 from firmware.extensions.camera.deck_menus import DeckMenus, not_taught
 from firmware.extensions.camera.decks import Decks
 from firmware.extensions.camera.pages import LookingAtTable, TableChecked, WhichCard
+from firmware.extensions.camera.places import Places
 from firmware.extensions.camera.seen import Seen
 from firmware.extensions.camera.table_check import Misplaced, misplaced, named
+from firmware.play.page import AnyPage
 from firmware.play.table import Item, Table
 from firmware.screens.parts.kinds import Menu
 from firmware.screens.turn.corrections import WrongCard
+from firmware.screens.turn.table import Collecting, Home
 from firmware.session.actions import Action
 from firmware.session.session import Session
 from hardware.ports import ExtensionMessage, Message, Scanned, Signal
@@ -61,6 +57,9 @@ class CameraService:
         self._questions: list[WhichCard] = []
         """What people were asked, and have not answered."""
         self._lies: tuple[Seen, ...] = ()
+        self._places = Places()
+        self._alone = ""
+        """The newest card, if no other one was laid with it."""
         self._wrong: tuple[tuple[Misplaced, ...], float] = ((), 0.0)
         """What lies wrong while people play, and since when."""
         self._reported: tuple[Misplaced, ...] = ()
@@ -76,6 +75,8 @@ class CameraService:
             self._seen = match, kept
             self._follow(table)
             self._wrong = self._wrong_now(session.match), table.now_s
+            while match is not None and self._places.learn(match, table):
+                match = session.match
             come = () if match is None else InPlay.of(match, kept).come
             self._questions = [page for page in self._questions if set(page.cards) & set(come)]
         if self._questions and not any(isinstance(opened.page, WhichCard) for opened in table.pages.opened):
@@ -102,15 +103,15 @@ class CameraService:
 
     def handle_message(self, message: ExtensionMessage, table: Table) -> bool:
         match message:
-            case CardsLaid():
-                self._scan(message, table)
-            case CameraUnsure():
-                self._ask(message, table)
-            case CardsLie(cards, True):
-                self._check(cards, table)
-            case CardsLie(cards):
-                self._lies = cards
-                wrong = self._wrong_now(table.session.match)
+            case CardsLie(asked=True):
+                self._check(message.cards, table)
+            case CardsLie():
+                self._lies, match = message.cards, table.session.match
+                if match is not None and match.asks:
+                    self._scan(message, match, table)
+                    for unsure in message.unsure:
+                        self._ask(unsure, match, table)
+                wrong = self._wrong_now(match)
                 if wrong != self._wrong[0]:
                     self._wrong = wrong, table.now_s
             case LessonMoved(progress):
@@ -121,28 +122,40 @@ class CameraService:
                 return False
         return True
 
-    def _scan(self, laid: CardsLaid, table: Table) -> None:
+    def _scan(self, laid: CardsLie, match: Match, table: Table) -> None:
         """Give the cards that can come to the table, as a scanner would."""
-        match = table.session.match
-        ask = None if match is None else asked(match)
-        if match is None or not match.asks:
-            return
-        copies = self._copies(laid.codes, match, table.session)
+        ask, copies = asked(match), self._copies(laid.came, match, table.session)
         if isinstance(table.front, WrongCard):  # the wrong card is shown again, and then the right one
             lie = InPlay.of(match).lie
             names = {code: name for name, code in codes(match.box, self._box).items() if name in lie}
-            copies = copies or [names[code] for code in laid.codes if code in names]
+            copies = copies or [names[code] for code in laid.came if code in names]
         # Of cards that lay there before, those of the first rows are meant, if they are all of them.
         if laid.first and (
             ask is None or ask.kind is not AskKind.LAY or len(copies) != ask.need - len(ask.have)
         ):
             return
         self._questions = [page for page in self._questions if not set(page.cards) & set(copies)]
+        self._alone = copies[0] if len(copies) == 1 else ""
         for card in copies:
             if in_no_hand(card, match):
                 self._open_question(WhichCard((card,), self._answered, doubtful=True), table)
             else:
                 self._post(Scanned(own_code(match.box, card, self._box), table.now_s))
+
+    def take_card(self, card: str, ask: Ask | None, table: Table) -> None:
+        """Let a card of a turn count as that of the player at whose place it lies."""
+        together = ask is not None and ask.kind is AskKind.PLAY and ask.wait is Wait.ALL
+        code = codes(table.session.playing.box, self._box).get(card, "-")
+        seen = [seen for seen in self._lies if seen.code == code]
+        seen = seen or [seen for seen in self._lies if code in seen.candidates]
+        if ask is not None and together and len(seen) == 1 and card not in ask.have:
+            self._places.open(card, ask, seen[0], table, alone=card == self._alone)
+
+    def page(self, page: AnyPage, session: Session) -> AnyPage:
+        """The page of a turn, with whose card comes where players open one after the other."""
+        if not isinstance(page, Home | Collecting) or not self._watched.deck:
+            return page
+        return replace(page, whose=self._places.next_in_order(page.ask, session))
 
     def _copies(self, seen: Iterable[str], match: Match, session: Session) -> list[str]:
         """The cards of these codes that can come now, by name."""
@@ -154,11 +167,8 @@ class CameraService:
                 found.append(copy)
         return found
 
-    def _ask(self, unsure: CameraUnsure, table: Table) -> None:
-        match = table.session.match
-        if match is None or not match.asks:
-            return
-        cards = self._copies(unsure.codes, match, table.session)[: table.session.plan.choices]
+    def _ask(self, unsure: Iterable[str], match: Match, table: Table) -> None:
+        cards = self._copies(unsure, match, table.session)[: table.session.plan.choices]
         if cards:
             self._open_question(WhichCard(tuple(cards), self._answered), table)
 
@@ -173,21 +183,16 @@ class CameraService:
     def can_check(self, session: Session) -> bool:
         """Whether the camera can compare the table with what the referee has."""
         match = session.match
-        return (
-            match is not None
-            and bool(self._watched.deck)
-            and DEVICE not in session.faults
-            and any(stack.cards for stack in match.board.stacks)
-        )
+        lies = match is not None and any(stack.cards for stack in match.board.stacks)
+        return lies and bool(self._watched.deck) and DEVICE not in session.faults
 
     def answer(self, action: Action, table: Table) -> bool:
         """The check of the table needs no scan here."""
-        if not isinstance(action, ControlCode) or action.control is not Control.AUDIT:
-            return False
-        if not self.can_check(table.session):
-            return False
-        self.check_table(table)
-        return True
+        audits = isinstance(action, ControlCode) and action.control is Control.AUDIT
+        if audits and self.can_check(table.session):
+            self.check_table(table)
+            return True
+        return False
 
     def check_table(self, table: Table) -> None:
         """Read the whole table, and say what lies wrong."""
@@ -201,9 +206,7 @@ class CameraService:
         # A card that was read when it was laid, and has not moved since, need not be read again.
         read = {card.code for card in cards}
         kept = [card for card in self._lies if card.code and card.code not in read]
-        cards += tuple(
-            card for card in kept if not any(card.lies_at(other) and other.code for other in cards)
-        )
+        cards += tuple(card for card in kept if not any(card.lies_at(at) and at.code for at in cards))
         wrong = misplaced(match, named(cards, match, self._box))
         table.signal(Signal.REFUSED if wrong else Signal.ACCEPTED)
 

@@ -39,17 +39,13 @@ _SHARE: Final = 0.0002
 """What moves is at least this share of a picture: some 15 pixels."""
 _DARK: Final = 35
 """Where not even one pixel in twenty is lighter, the light is off."""
-
 _AGREE: Final = 2
 _MAX_READINGS: Final = 4
 """So many readings at most, until what is not sure is asked about."""
-
 _COVERED: Final = 0.03
 """Cards whose area changed by more than this are read again: of one laid exactly on another the digits do."""
-
 _AROUND: Final = 24
 """The pixels around a change that are looked at, too: most of a card may be as it was."""
-
 _UNDER: Final = 0.9
 """A card lies under others if so much of what has changed of it is where they were laid."""
 

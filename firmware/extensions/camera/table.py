@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.core.ask import Ask
 from firmware.extensions.camera.config import CameraOptions
 from firmware.extensions.camera.seen_elsewhere import SeeCard, scan
+from firmware.play.page import AnyPage
 from firmware.play.table import Extension, Item, Table
 from firmware.session.actions import Action
 from hardware.ports import ExtensionMessage, Message
@@ -49,6 +51,14 @@ class CameraTable(Extension):
 
     def answer(self, action: Action, table: Table) -> bool:
         return self.service is not None and self.service.answer(action, table)
+
+    def take_card(self, card: str, ask: Ask | None, table: Table) -> bool:
+        if self.service is not None:
+            self.service.take_card(card, ask, table)
+        return False
+
+    def page(self, page: AnyPage, table: Table) -> AnyPage:
+        return page if self.service is None else self.service.page(page, table.session)
 
     def menu(self, table: Table) -> tuple[Item, ...]:
         return () if self.service is None else self.service.menu(table)

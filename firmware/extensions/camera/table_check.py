@@ -12,20 +12,16 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from statistics import median
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from companion.match.match import Match
 from companion.text.sentence import Text, say
 from companion.values import Value
 from firmware.extensions.camera.cards_in_play import codes
-from firmware.extensions.camera.seen import Corners, centre
-
-if TYPE_CHECKING:
-    from companion.match.match import Match
-    from firmware.extensions.camera.seen import Seen
+from firmware.extensions.camera.seen import Corners, Seen, centre
 
 _APART: Final = 0.5
 """Cards of one row differ across it by less than this share of a card from one to the next."""
-
 _NEAR: Final = 2.5
 """What lies farther from every card of a row, in heights of a card, lies in no row."""
 

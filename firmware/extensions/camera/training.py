@@ -40,20 +40,15 @@ from firmware.extensions.camera.pictures import Picture, Plane, grey, unpacked
 
 _MIN_CORRELATION: Final = 0.7
 """No card correlates so well with a face that it does not lie on."""
-
 _ALIKE: Final = 8
 """With the mean of so many cards that it is most like a card is aligned."""
-
 _COMPARED: Final = 2
 """So many cards that are most like each card are compared, whether anything tells them apart."""
-
 _STEPS: Final = 90.0
 _MIDDLE: Final = 170.0
 """What logarithms become in a picture, as `features.logarithm` makes it."""
-
 _BESIDE_PX: Final = 4.0
 """How far corners of two showings of a card lie beside each other at most, in pixels of a face."""
-
 _RIM_PX: Final = 4
 """At the rim the table is seen."""
 

@@ -125,7 +125,6 @@ class Span(Value):
 HIGHEST: Final = 999
 """The most points of a pile or of rows that can be dialled."""
 CHANGES: Final = say("CHANGE THE NUMBER")
-
 _PLACES: Final = 5
 
 
@@ -244,9 +243,7 @@ _DIAL_STEPS: Final[dict[Key | Held, int]] = {
 
 _MANY: Final = 999
 """Above it a key that is held down goes as far as in the points of a deal."""
-
 BY_KEYS: Final = say("SET A CARD BY KEYS")
-
 _PLAYED: Final = (AskKind.PLAY, AskKind.RACE)
 """The questions that a card answers by being played; others are about cards that are laid out or counted."""
 

@@ -6,6 +6,7 @@ from typing import Final, Protocol
 from companion.core import games
 from companion.core.ask import Ask, AskKind
 from companion.core.board import Board, Sign, Stack
+from companion.core.cards import Seat
 from companion.core.game import Game
 from companion.core.score_sheet import Place
 from companion.match.match import Match
@@ -14,7 +15,7 @@ from companion.values import Value, replace
 from firmware.display.canvas import CARD_HEIGHT_PX, Canvas
 from firmware.display.glyphs import CROSS, LARGE, MEDIUM, NARROW, SMALL
 from firmware.display.layout import Area, Big, Layout, wrap
-from firmware.display.plan import MAIN, MAIN_WORDS, Plan
+from firmware.display.plan import LOW, MAIN, MAIN_WORDS, Plan
 from firmware.play.table import Table
 from firmware.screens.parts.base import Keys, KeyUse, Page, answer_one_of, undo
 from firmware.screens.parts.kinds import PER_PAGE
@@ -26,13 +27,10 @@ from hardware.ports import Key
 
 # A panel keeps its pixels in strips of 8 rows: what begins at a multiple of 8 touches as few as it can.
 LARGE_Y_PX: Final = 16
-
 BESIDE_PX: Final = 72
 """Where what a page says begins, right of the rows; there are 56 px for it."""
-
 BESIDE_HEADS_PX: Final = 93
 """The same where the heads of each row stand there as well."""
-
 _NUMBER_PX: Final = 36
 _PAIR_PX: Final = 14
 _IN_LINE: Final = 3
@@ -41,6 +39,8 @@ _BOXES_PX: Final = 41
 _NUMBERS_GAP_PX: Final = 2
 _EDGE_PX: Final = 2
 """Between the numbers and the edge of the display."""
+_NAMES_PX: Final = 64
+"""For names in a title, beside a word and how many cards have come."""
 _ABOVE_PX: Final = 4
 """Between a large number and the smaller ones below it."""
 
@@ -307,12 +307,6 @@ class LayCards(Page):
         return keys
 
 
-def _whose_card(ask: Ask, session: Session, columns: int) -> str:
-    """Whose card comes next, the name in up to so many columns; empty where anybody's may."""
-    seat = session.next_in_order(ask)
-    return "" if seat is None else session.translate("{name}'S CARD", name=session.short_name(seat, columns))
-
-
 class Reveal(Value):
     """The key that shows hidden cards once all have chosen, and how a page tells it, also in short."""
 
@@ -326,6 +320,17 @@ class _CardsOfTurn(Page):
 
     ask: Ask
     reveal: Reveal | None = None
+    whose: Seat | None = None
+    """Who opens the next card, where players open one after the other although any order is read."""
+
+    def whose_card(self, session: Session, columns: int) -> str:
+        """Whose card comes next, the name in up to so many columns; empty where anybody's may."""
+        seat = session.next_in_order(self.ask) if self.whose is None else self.whose
+        if seat is None:
+            return ""
+        name = session.short_name(seat, columns)
+        first = self.whose is not None and not self.ask.have
+        return session.translate("{name} OPENS FIRST" if first else "{name}'S CARD", name=name)
 
     def keys(self, session: Session) -> Keys:
         return {**dial_keys(), **({} if self.reveal is None else {Key.OK: self.reveal.key})}
@@ -343,7 +348,7 @@ class Home(_CardsOfTurn):
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         board, chosen = match.board, True
-        says = _whose_card(self.ask, session, 8) or t("CHOOSE, REVEAL, SCAN")
+        says = self.whose_card(session, 8) or t("CHOOSE, REVEAL, SCAN")
         if session.waits_for_ready:
             ready, need = len(session.ready), self.ask.need - session.shown_by_box()
             chosen = ready >= need
@@ -414,6 +419,12 @@ def _draw_turn(layout: Layout, side: Area, session: Session) -> None:
     layout.main(side.below(_LEADER_PX + 1), total, MAIN_WORDS)
 
 
+def _seats_missing(ask: Ask, session: Session) -> tuple[Seat, ...]:
+    """Whose cards are missing; empty where nobody knows, as a card without an owner may be anybody's."""
+    known = 0 < ask.need - len(ask.have) == len(ask.seats) < ask.need
+    return tuple(seat for seat in ask.seats if known and not session.is_robot(seat))
+
+
 class Collecting(_CardsOfTurn):
     """The cards of a turn come in, in any order."""
 
@@ -421,10 +432,17 @@ class Collecting(_CardsOfTurn):
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         board = match.board
         have, need = self.ask.have, self.ask.need
-        to_go = _whose_card(self.ask, session, 4) or t("{left} TO GO", left=need - len(have))
+        to_go = self.whose_card(session, 4) or t("{left} TO GO", left=need - len(have))
         prompt, short = self.prompts(session)
         title = prompt or t("TURN {turn}/{turns}", turn=board.turn, turns=board.turns)
+        missing = () if self.whose is not None or prompt else _seats_missing(self.ask, session)
+        if missing:
+            to_go = t.digits(f"{len(have)}/{need}")
+            title = t("{names} MISSING", names=join_names(session, missing, _NAMES_PX, layout.plan.title[-1]))
         side = beside_rows(layout, session, board.stacks, title, to_go)
+        if missing:
+            names = join_names(session, missing, side.width_px - _EDGE_PX, LOW[-1])
+            short = t("{names} MISSING", names=names)
         side = beside_words(layout, side, short or to_go, layout.plan.row_pitch_px)
         order = match.game.cards(match.position.table)
         others = [session.label(card) for card in sorted(have[:-1], key=order.index)]

@@ -16,7 +16,6 @@ from tests.companion.one_match import OneMatch
 
 DEALT: Final = {"six": 10, "eleven": 10, "ciao": 7}
 """The games in which hands can be scanned, and the cards of a hand."""
-
 NEXT: Final = {"six": AskKind.LAY, "eleven": AskKind.TURN_UP, "ciao": AskKind.PLAY}
 """What is asked for once the hands are scanned."""
 

@@ -13,14 +13,11 @@ from firmware.cli.main import main, parser
 from tests.patience import PATIENCE_S
 
 ROOT: Final = Path(__file__).parents[3]
-
 NO_JOURNALS = (".", "/", "FOLDER", "MISSING/MISSING", "EMPTY", "GARBAGE", "/dev/zero", "/dev/full", "x" * 300)
 """What is no journal; a reader says so."""
-
 NO_EXPORTS = (".", "FOLDER", "MISSING", "EMPTY", "GARBAGE", "/dev/zero", "LONG LINE", "DEEP", "x" * 300)
 NO_CONFIGS = (".", "FOLDER", "MISSING", "GARBAGE", "/dev/zero", "DEEP", "DIGITS", "x" * 300)
 NO_NUMBERS = ("-1", "0", "999999999999999999999999")
-
 NO_DECKS: Final = (".", "FOLDER", "MISSING", "EMPTY", "GARBAGE", "/dev/zero", "LONG LINE")
 RUBBISH: Final[dict[str, Sequence[tuple[Sequence[str], int]]]] = {
     "run": [

@@ -334,7 +334,6 @@ def test_a_match_that_is_not_over_is_no_play(tmp_path: Path) -> None:
 
 SWITCHED_ON = ["1970-01-01T00:02:00Z", "1970-01-01T00:40:00Z"]
 """Of a clock that nobody set."""
-
 PAUSES = ["2026-02-20T22:00:00Z", "2026-02-21T19:00:00Z", "2026-02-21T23:30:00+01:00", "2026-02-22T01:00:00Z"]
 
 

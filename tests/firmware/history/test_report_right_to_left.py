@@ -13,7 +13,6 @@ from tests.firmware.past_evenings import Evenings
 from tests.network.web.browser import Browser, Look, needed
 
 NAMES = ["سارا", "Max", "علی", "لیلا", "Ирина", "Bo", "Sara & Co", "مریم"]
-
 RECTANGLES = """(() => {
   const of = (kind, found) => [...document.querySelectorAll(found)].flatMap(one => {
     const range = document.createRange();

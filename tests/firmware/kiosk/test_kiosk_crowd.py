@@ -23,7 +23,6 @@ from tests.firmware.kiosk.kiosk_box import KioskBox, kiosk_box
 DAY: Final = "2026-02-21"
 LOOK_S: Final = 2.5
 """A stranger reads a page in so many seconds."""
-
 OURS: Final = frozenset({
     "attract", "scene", "card_shown", "visitor_language", "visitor_menu", "which_game", "how_many",
     "still_there", "lesson", "lesson_wrong", "lesson_right", "lesson_end",

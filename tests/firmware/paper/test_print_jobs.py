@@ -19,7 +19,6 @@ from tests.firmware.paper.printing import BOXED, laid, printed
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[3]
-
 REFUSED: list[tuple[str, str, str]] = [
     ("crads", "there is no sheet 'crads'", "did you mean 'cards'?"),
     ("foo", "there is no sheet 'foo'", "table-card, cards, all, labels, results, script, seating"),

@@ -32,7 +32,6 @@ pytestmark = pytest.mark.slow
 
 CODES = [code.value for code in CodeKind]
 KINDS = {CodeKind.DATAMATRIX: "Data Matrix", CodeKind.QR: "QR Code", CodeKind.CODE128: "Code 128"}
-
 LETTERS = re.compile("[\ue000-\uf8ff]")
 """Pictures within a name; they are drawn, so they are no text in the document."""
 

@@ -14,7 +14,6 @@ from tests.gallery.pictures import performed
 HEARTS = "R4 b1 b2 b3 OK R4 R1 R1 R1 "
 ELEVEN = "R2 b1 b2 b3 OK OK R2 31 R1 23 "
 CIAO = "R3 b1 b2 b3 OK OK R1 R1 55 1 "
-
 SAME_PLACE = (
     {"SUSPEND THE MATCH", "RESUME A MATCH"},
     {"SOUND OFF", "SOUND ON"},

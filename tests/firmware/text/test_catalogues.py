@@ -17,7 +17,6 @@ from tests.whole.catalogues import translations
 from tools.texts import add_spoken, faults
 
 HEADER = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n'
-
 BY_POEDIT = (
     HEADER
     + r"""

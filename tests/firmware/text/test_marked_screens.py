@@ -27,7 +27,6 @@ PERSIAN = re.compile("[\u06f0-\u06f9]")
 LATIN = re.compile("[A-Za-z]")
 COUNTS = re.compile(r"\d+/\d+|[+×]\d+|\d+ → \d+|\d+\ue000|\[\d+\]", re.ASCII)
 """What no card, row, badge or key looks like."""
-
 NO_COUNTS = {
     "what a key adds to a number": r"^[+-]10?$|R3=\+1",
     "the effect of a card of Ciao!": "[GYR]\\+3|\u2066\\+3\u2069",

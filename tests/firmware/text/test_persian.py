@@ -12,10 +12,8 @@ from tests.whole.catalogues import translations
 _PERSIAN: Final = "\u0600-\u06ff"
 _OPENED: Final = "\u2066\u2067\u2068"
 _CLOSED: Final = "\u2069"
-
 _KEY: Final = re.compile(r"^!?(?:OK|UNDO|UP|DOWN|R[1-4]|BADGE)[=:/]")
 """A key and what it does, as the display has it at its edge: no sentence."""
-
 _LATIN_FACTS: Final = frozenset({
     "backup", "board", "chip", "device", "error", "factory", "file", "folder", "game", "host", "journal",
     "key", "kind", "mounts", "name", "node", "option", "package", "path", "port", "readlink",
@@ -24,7 +22,6 @@ _LATIN_FACTS: Final = frozenset({
 """Facts that are, or can be, in Latin letters: paths, names, words of the system, what people typed."""
 
 _FACT: Final = re.compile(r"(?<!\{)\{(\w+)\}(?!\})|%(?:\(\w+\))?[sr]")
-
 WRONG: Final = {
     "an Arabic letter or digit": r"[\u0643\u0649\u064a\u0660-\u0669\u066d]",
     "ه with a hamza instead of ه‌ی": r"\u06c0|\u0647\u0654",
@@ -43,7 +40,6 @@ WRONG: Final = {
 
 ROOT: Final = Path(__file__).parents[3]
 PAGES: Final = (ROOT / "README.fa.md", *sorted((ROOT / "docs").glob("*.fa.md")))
-
 _NO_TEXT: Final = re.compile(r"^```.*?^```$|^ {4,}\S.*$|(?<=\])\([^)]*\)", re.MULTILINE | re.DOTALL)
 """What is no text of a page: blocks of code, and where its links go."""
 _TURNED: Final = re.compile(r'<span dir="ltr">(.*?)</span>', re.DOTALL)

@@ -19,7 +19,6 @@ from tests.network.web.test_pictures import FONT, FOUND, differing, has_font
 
 STORED: Final = Path(__file__).parents[3] / "docs" / "pictures" / "hub"
 HOW_TO_REWRITE: Final = "python -m pytest tests/network/hub/test_pictures.py --rewrite-pictures"
-
 HALLS: Final = {"hall": 12, "many": 24, "few": 4}
 """How many tables: those of a tournament with 46 players, else free matches."""
 

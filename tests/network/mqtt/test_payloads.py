@@ -23,7 +23,6 @@ MATCH = payloads.MatchState(
 PROBLEM = payloads.BoxProblem("clock", "", "warning", "wrong")
 STATE = BoxState("d1", "Table 3", True, "2026-03-01T20:15:00Z", "en", MATCH, (PROBLEM,), 51)
 EVENT = MatchEvent("a1b2", 1, "2026-03-01T20:15:00Z", "", {"events": [{"kind": "card_shown", "card": 15}]})
-
 _JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
     lambda part: st.lists(part, max_size=4) | st.dictionaries(st.text(max_size=5), part, max_size=4),

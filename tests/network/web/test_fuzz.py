@@ -113,10 +113,8 @@ def _headers(random: Random) -> dict[str, str]:
 
 COUNT: Final = max(50, round(400 * TIMES))
 """Requests, twice, to each site: with `NIMMT_EXAMPLES=25` they are 20,000 each."""
-
 MOST_KEPT: Final = 1_000_000
 """Bytes that are kept on the way, up to some limit: of addresses, of pages that somebody watched."""
-
 MOST_OF_EACH: Final = 10
 """Bytes for each request that are there after it, in the mean, beside these."""
 

@@ -25,7 +25,6 @@ from tests.network.web.test_browser import READER
 STORED: Final = Path(__file__).parents[3] / "docs" / "pictures" / "pages"
 FOUND: Final = Path(__file__).parents[3] / "build" / "pictures"
 HOW_TO_REWRITE: Final = "python -m pytest tests/network/web/test_pictures.py --rewrite-pictures"
-
 PAGES: Final = {
     "table-desktop": ("six", "/?language=en", DESKTOP),
     "table-phone": ("six", "/?language=en", Look(PHONE.width, PHONE.height)),

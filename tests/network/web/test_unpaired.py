@@ -40,16 +40,12 @@ if TYPE_CHECKING:
 
 MOST_CALLS: Final = 195_000
 """55 ms of a core of a small desktop, which makes 3.5 million a second when it replays and tells a match."""
-
 MOST_AT_ONCE: Final = 120_000
 """35 ms, for the portions of what grows with a long match or with many matches."""
-
 MOST_IN_ALL: Final = 875_000
 """250 ms, for what is made in portions."""
-
 OTHERS: Final = 5000
 """Short matches beside the whole ones."""
-
 GAMES: Final = (("six", 4), ("six", 10), ("eleven", 4), ("ciao", 4), ("eleven", 7))
 LONGEST: Final = len(GAMES)
 """Its number; it has more than thirteen hundred steps."""

@@ -25,7 +25,6 @@ from tests.systemd.test_units import SANDBOX, installed, looked_at, settings
 ROOT = Path(__file__).parents[3]
 UNITS = "usr/lib/systemd/system"
 OURS = ROOT / "packaging/image/root" / UNITS
-
 EXPOSURE = {
     "table-clock.service": 20,
     "table-confirm.service": 25,

@@ -13,7 +13,6 @@ from firmware.flashed import uboot_env
 
 CARD_BYTES: Final = 2 << 30
 """Larger than the image, as every card is; QEMU wants a power of two."""
-
 DIRTY_AT: Final = 65
 """The byte of a FAT32 in which Linux notes that it is being written."""
 LOST_CLUSTER: Final = 100_000

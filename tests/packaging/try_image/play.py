@@ -27,7 +27,6 @@ CODES: Final = 40
 """The start of an evening: four badges, what is played, some turns."""
 PULLS: Final = 5
 """How often the machine is really switched off during a match, and on again."""
-
 _FOLLOWS: Final = f"""\
 import json, socket
 line = socket.socket(socket.AF_UNIX)

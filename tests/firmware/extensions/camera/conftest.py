@@ -18,7 +18,6 @@ from tests.firmware.extensions.camera.photos import teach
 
 FEW: Final = range(1, 25)
 """The cards that a kept deck was taught."""
-
 _SOURCES: Final = (Path(firmware.extensions.camera.__file__).parent, Path(__file__).parent)
 
 

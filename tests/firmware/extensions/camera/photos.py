@@ -20,7 +20,6 @@ WIDTH: Final = 1280
 HEIGHT: Final = 960
 CARD: Final = 170
 """How wide a card is in a photo, in pixels, before the perspective; it is 1.54 times as high."""
-
 RATIO: Final = 1.54
 _SLEEVE: Final = 6
 """How much farther a sleeve goes than the card at each side, in pixels: 2 mm of a card of 59 mm."""
@@ -56,7 +55,6 @@ class Look(NamedTuple):
 
 
 PLAIN_LOOK: Final = Look()
-
 TABLES: Final = {
     "cloth": ((20, 20, 20), (120, 120, 120), 40),
     "pale": ((205, 205, 205), (235, 235, 235), 12),

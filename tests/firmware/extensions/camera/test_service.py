@@ -9,7 +9,7 @@ import pytest
 from companion.core import games
 from companion.core.codes import card_code
 from firmware.extensions.camera import deck_files
-from firmware.extensions.camera.camera import CameraUnsure, CardsLaid, CardsLie, LessonMoved
+from firmware.extensions.camera.camera import CardsLie, LessonMoved
 from firmware.extensions.camera.cards_in_play import codes, different, own_code
 from firmware.extensions.camera.config import CameraOptions
 from firmware.extensions.camera.faces import SHOWINGS, TaughtDeck
@@ -66,7 +66,7 @@ def labels(evening: Evening) -> list[str]:
 
 def test_a_row_key_says_which_card_it_is(evening: Evening) -> None:
     evening.press(FOUR + ROWS)
-    told(evening, CameraUnsure(six(35, 25)))
+    told(evening, CardsLie((), unsure=(six(35, 25),)))
     assert labels(evening) == ["35", "25"]
     evening.press("R2")
     assert evening.have(25)
@@ -75,27 +75,27 @@ def test_a_row_key_says_which_card_it_is(evening: Evening) -> None:
 @pytest.mark.parametrize("key", ["OK", "UNDO"])
 def test_a_card_can_be_shown_again_instead(evening: Evening, key: str) -> None:
     evening.press(FOUR + ROWS)
-    told(evening, CameraUnsure(six(35, 25)))
+    told(evening, CardsLie((), unsure=(six(35, 25),)))
     evening.press("+2 " + key)
     assert evening.have()
-    told(evening, CardsLaid(six(25)))
+    told(evening, CardsLie((), six(25)))
     assert evening.have(25)
 
 
 def test_the_card_that_is_shown_again_answers_the_question(evening: Evening) -> None:
     evening.press(FOUR + ROWS)
-    told(evening, CameraUnsure(six(35, 25)))
-    told(evening, CardsLaid(six(35)))
+    told(evening, CardsLie((), unsure=(six(35, 25),)))
+    told(evening, CardsLie((), six(35)))
     assert evening.have(35)
     assert not isinstance(evening.table.front, WhichCard)
 
 
 def test_what_cannot_come_is_not_asked_about(evening: Evening) -> None:
     evening.press(FOUR + ROWS + "35")
-    told(evening, CameraUnsure(six(35, 25, 12)))
+    told(evening, CardsLie((), unsure=(six(35, 25, 12),)))
     assert labels(evening) == ["25"]
     evening.press("+2 UNDO")
-    told(evening, CameraUnsure(six(35, 12)))
+    told(evening, CardsLie((), unsure=(six(35, 12),)))
     assert evening.have(35)
     assert not isinstance(evening.table.front, WhichCard)
 
@@ -103,7 +103,7 @@ def test_what_cannot_come_is_not_asked_about(evening: Evening) -> None:
 def test_a_card_in_no_known_hand_is_asked_about(evening: Evening) -> None:
     hands = "7 12 104 1 2 3 4 5 6 8 20 21 22 23 24 25 26 27 28 29 "
     evening.press("R1 b1 b2 OK R1 #4 " + hands + "40 50 60 70")
-    told(evening, CardsLaid(six(99, 104)))
+    told(evening, CardsLie((), six(99, 104)))
     page = evening.table.front
     assert isinstance(page, WhichCard)
     assert page.doubtful
@@ -125,34 +125,34 @@ def test_a_card_that_a_phone_has_seen_is_one_of_the_camera(evening: Evening) -> 
 
 def test_cards_that_lay_there_are_taken_for_the_first_rows_only(evening: Evening) -> None:
     evening.press(FOUR)
-    told(evening, CardsLaid(six(12, 37, 43), first=True))
+    told(evening, CardsLie((), six(12, 37, 43), first=True))
     assert evening.have()
-    told(evening, CardsLaid(six(12, 37, 43, 58), first=True))
-    told(evening, CardsLaid(six(90), first=True))
+    told(evening, CardsLie((), six(12, 37, 43, 58), first=True))
+    told(evening, CardsLie((), six(90), first=True))
     assert evening.runtime.session.playing.board.stacks[3].cards == ("58",)
     assert evening.have()
 
 
 def test_a_wrong_card_is_corrected_by_showing_both(evening: Evening) -> None:
     evening.press(PLACED)
-    told(evening, CardsLaid(six(61)))  # somebody has moved it in its row
+    told(evening, CardsLie((), six(61)))  # somebody has moved it in its row
     evening.press(":6NC-WRONGE")
-    told(evening, CardsLaid(six(61)))
-    told(evening, CardsLaid(six(62)))
+    told(evening, CardsLie((), six(61)))
+    told(evening, CardsLie((), six(62)))
     evening.press("OK")
     assert evening.runtime.session.playing.board.stacks[3].cards == ("58", "62")
 
 
 def test_without_a_match_nothing_is_scanned(evening: Evening) -> None:
-    told(evening, CardsLaid(six(12)))
-    told(evening, CameraUnsure(six(35, 25)))
+    told(evening, CardsLie((), six(12)))
+    told(evening, CardsLie((), unsure=(six(35, 25),)))
     assert evening.page == "start"
 
 
 def test_a_question_comes_back_when_another_card_has_closed_it(evening: Evening) -> None:
     evening.press(FOUR + ROWS)
-    told(evening, CameraUnsure(six(35, 25)))
-    told(evening, CardsLaid(six(90)))
+    told(evening, CardsLie((), unsure=(six(35, 25),)))
+    told(evening, CardsLie((), six(90)))
     assert evening.have(90)
     assert labels(evening) == ["35", "25"]
     evening.press("R1")
@@ -166,7 +166,7 @@ def test_two_copies_that_look_alike_are_two_cards(tmp_path: Path) -> None:
         evening.press("R3 b1 b2 b3 OK OK R1 R1")
         names = [name for name in games.module("ciao").DECK if name.startswith("gR#")]
         code = codes("ciao")[names[0]]
-        told(evening, CardsLaid((code, code)))
+        told(evening, CardsLie((), (code, code)))
         scanned = [posted.text for posted in evening.posted if isinstance(posted, Scanned)]
         assert scanned == [own_code("ciao", name) for name in names[:2]]
     finally:

@@ -18,7 +18,6 @@ from tests.firmware.extensions.robots.robot_table import SIT_DOWN, switched_on, 
 from tests.firmware.telling import told
 
 ELEVEN = SIT_DOWN["eleven"]
-
 ROBOT = Seat(1)
 _GOES_ON = ("robot_moved", "given_card", "robot_gives", "taken", "deal_end")
 
