@@ -23,13 +23,11 @@ NAMES: Final = re.compile(
     re.IGNORECASE,
 )
 """How a line would name an optional part. A web address is none, nor is the phone in a pocket."""
-
 IMPORTS: Final = re.compile(
     r"^ *(?:from|import) (?:companion\.(?:robots|tournament)|firmware\.extensions|network)\b.*"
     r"|^ *from (?:companion|firmware) import [^\n(]*(?:\([^)]*)?\b(?:robots|tournament|extensions)\b",
     re.MULTILINE,
 )
-
 ROBOTS: Final = {
     "companion/match/log.py": "the header of a log says at which seats no person plays",
     "companion/match/match.py": "the same, in `Terms`",
@@ -38,7 +36,6 @@ ROBOTS: Final = {
     "firmware/session/table_notes.py": "keeps it while players join",
 }
 """Where the word "robots" of the stored log stands, and why: a match that was played keeps its players."""
-
 CATALOGUES: Final = "firmware/text/catalogues"
 """The translations of the whole product, as translators get them."""
 

@@ -24,7 +24,6 @@ PAGES: Final = (
     ROOT / "CONTRIBUTING.md",
     *sorted((ROOT / "docs").glob("*.md")),
 )
-
 FENCED: Final = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 INDENTED: Final = re.compile(r"^ {4}(\S.*)$", re.MULTILINE)
 SPAN: Final = re.compile(r"`(nimmt [^`]+)`")

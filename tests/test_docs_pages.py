@@ -24,7 +24,6 @@ PRIVATE: Final = re.compile(
     r"|booklet \d|S\d\d)\b"
 )
 """Words that readers stumble over, and references that nobody can look up."""
-
 GENERATED: Final = {"commands.md", "configuration.md", *(f"{key}.md" for key in games.GAMES)}
 """Pages with texts of the program, which are looked at where they are written."""
 

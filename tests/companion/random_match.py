@@ -263,7 +263,6 @@ EXPECTED: Mapping[str, Expected] = {
     ),
 }
 """One entry for each game."""
-
 ODD_NUMBERS = (-1, 0, 1, 2, 3, 4, 5, 9, 10, 11, 100, 101, 104, 105, 1_000_000)
 
 

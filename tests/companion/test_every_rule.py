@@ -41,7 +41,6 @@ REPORTED: Final[Mapping[str, frozenset[str]]] = {
     "score": frozenset({"card_counted", "card_doubted", "count_adopted"}),
 }
 """The events that only say what people did or are asked, so that there is nothing to dispute."""
-
 RESULT: Final[Mapping[str, tuple[str, str]]] = {
     "six": ("6N-HEADS", "6N-END"),
     "eleven": ("11-OUT", "11-DEALS"),

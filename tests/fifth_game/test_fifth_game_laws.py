@@ -26,7 +26,6 @@ HIGHEST = Expected(
     heads=lambda _options, _card: 1,
     opening=lambda _match, _random: None,
 )
-
 CHECKS: Final = {name: check for name, check in vars(test_laws).items() if name.startswith("test_")}
 
 

@@ -158,7 +158,6 @@ SCREENS: Final = {
     "given-card": _CIAO_ROBOT + "55 +1 +1 +1 OK OK",
     "tournament-none": ":6NC-T041M",
 }
-
 KIOSK_SCREENS: Final = {
     "kiosk-hand": _PLAY,
     "kiosk-hand-cards": _PLAY + "R4 R4",
@@ -179,7 +178,6 @@ KIOSK_SCREENS: Final = {
     "kiosk-watch": MENU + "R3 R1",
     "kiosk-how-many": MENU + "R2 R1",
 }
-
 PREPARED_SCREENS: Final[dict[str, str]] = {
     "camera-menu": "menu:CAMERA",
     "camera-decks": "menu:CAMERA R2",
@@ -205,7 +203,6 @@ PREPARED_SCREENS: Final[dict[str, str]] = {
     "voice": "menu:VOICE",
     "voice-muted": "menu:VOICE #4",
 }
-
 _PREPARE: Final[Mapping[str, Callable[[str, Table], None]]] = {
     "camera": _prepare_camera,
     "tournament": _prepare_seats,

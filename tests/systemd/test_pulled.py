@@ -27,7 +27,6 @@ CODES = (
     *("6NC-OKB", "36", "26", "21", "30", "6NC-P03Z"),
 )
 """Four people begin a match and play the first two turns of the rulebook's example."""
-
 SECTIONS: dict[str, Any] = {
     "codes": CodesOptions(plain_numbers=True),
     "table": TableOptions(duplicate_s=0.0, take_shown_s=0.0, ruling_s=0.0),

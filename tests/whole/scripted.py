@@ -43,7 +43,6 @@ _ANSWERS: Final = {
     "winner": "6NC-OKB",
     "awards": "6NC-OKB",
 }
-
 CONFIG: Final = """
 [display]
 driver = "png"

@@ -36,7 +36,6 @@ AT_THE_TABLE = {
     "robot_row", "robot_moved", "robot_thinks", "tie", "share",
 }  # fmt: skip
 """Pages that all around a table read."""
-
 LEAST_PX = 14
 WIDEST = "names-whose-pile"
 """Here a name of fifteen letters is the main thing."""
@@ -52,7 +51,6 @@ UGLY = {
     ),
 }
 """What no text of a page looks like."""
-
 LISTS = {"ruling", "standings"}
 """Pages that fill the display in large letters: only there a notice hides a player, in the last line."""
 ROWS = {"1": Key.ROW_1, "2": Key.ROW_2, "3": Key.ROW_3, "4": Key.ROW_4}

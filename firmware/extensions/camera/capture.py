@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from firmware.extensions.camera.pictures import Picture
 
 DEVICE: Final = "camera"
-FIRST: Final = "/dev/video0"
-"""The camera on USB that is used where none is named."""
 _LONGEST_S: Final = 10.0
 """A camera of the Raspberry Pi that gives no picture for so long is gone: its cable came off. OpenCV waits as
 long for one on USB; picamera2 waits for ever if it is not told."""
@@ -50,7 +48,7 @@ class Video:
     def __init__(self, options: CameraOptions, now_s: Callable[[], float] = time.monotonic) -> None:
         cv2 = _library()
         self._now_s = now_s
-        device = options.device or FIRST
+        device = options.device or "/dev/video0"
         if not Path(device).exists():
             raise _gone(device)
         of_v4l2 = Path(device).is_char_device()

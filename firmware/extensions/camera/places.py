@@ -1,7 +1,7 @@
 """Whose card it is, by its place: a card that is opened where a player lays cards is that player's.
 
 A place is learned from a card whose player a badge or an answer has named. While none is known, players open
-their cards in the order of the seats, and all places are learned when a whole turn came card by card.
+cards in the order of the seats, and all places are learned from a turn whose cards came one by one.
 """
 
 from __future__ import annotations
@@ -70,8 +70,8 @@ class Places:
         if seats:  # who was at such a place before has left it
             places = {seat: at for seat, at in places.items() if seat not in map(there.get, seats)}
             places |= {seat: centre(opened[card].card.corners) for card, seat in seats.items()}
-            at = [[seat, *place] for seat, place in sorted(places.items())]
-            session.notes.remember(_NOTE, {"match": session.match_id, "at": at})
+            noted = {"match": session.match_id, "at": [[seat, *at] for seat, at in places.items()]}
+            session.notes.remember(_NOTE, noted)
         undone = match.newest is None or match.newest.number != match.steps  # it may have been the answer
         if undone or ask is None or ask.kind is not AskKind.CLAIM or ask.card not in opened:
             return False

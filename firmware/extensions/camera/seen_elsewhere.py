@@ -30,8 +30,7 @@ def scan(seen: SeeCard, table: Table) -> None:
         copy = InPlay.of(match, session.notes.kept_cards).copy_of(card)
         if copy is not None and in_no_hand(copy, match):
             table.signal(Signal.REFUSED)
-            # It is shown once: the phone can show the card again.
-            table.interrupt(WhichCard((copy,), lambda _: None, doubtful=True))
+            table.interrupt(WhichCard((copy,), lambda _: None, doubtful=True))  # it can be shown again
             return
         if copy is not None:
             meaning = CardCode(meaning.game, str(deck.index(copy) + 1))

@@ -153,9 +153,9 @@ class CameraService:
 
     def page(self, page: AnyPage, session: Session) -> AnyPage:
         """The page of a turn, with whose card comes where players open one after the other."""
-        if not isinstance(page, Home | Collecting) or not self._watched.deck:
-            return page
-        return replace(page, whose=self._places.next_in_order(page.ask, session))
+        if isinstance(page, Home | Collecting) and self._watched.deck:
+            page = replace(page, whose=self._places.next_in_order(page.ask, session))
+        return page
 
     def _copies(self, seen: Iterable[str], match: Match, session: Session) -> list[str]:
         """The cards of these codes that can come now, by name."""

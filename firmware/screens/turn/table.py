@@ -330,7 +330,7 @@ class _CardsOfTurn(Page):
             return ""
         name = session.short_name(seat, columns)
         first = self.whose is not None and not self.ask.have
-        return session.translate("{name} OPENS FIRST" if first else "{name}'S CARD", name=name)
+        return session.translate("FIRST CARD: {name}" if first else "{name}'S CARD", name=name)
 
     def keys(self, session: Session) -> Keys:
         return {**dial_keys(), **({} if self.reveal is None else {Key.OK: self.reveal.key})}
@@ -443,7 +443,7 @@ class Collecting(_CardsOfTurn):
         if missing:
             names = join_names(session, missing, side.width_px - _EDGE_PX, LOW[-1])
             short = t("{names} MISSING", names=names)
-        side = beside_words(layout, side, short or to_go, layout.plan.row_pitch_px)
+        side = beside_words(layout, side, short or to_go, layout.plan.row_pitch_px - len(missing[:1]))
         order = match.game.cards(match.position.table)
         others = [session.label(card) for card in sorted(have[:-1], key=order.index)]
         side = replace(side, width_px=side.width_px - _EDGE_PX)

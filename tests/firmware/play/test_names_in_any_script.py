@@ -22,14 +22,12 @@ from tests.whole.catalogues import translations
 ALL_SHEETS = pytest.mark.parametrize(
     "font", [pytest.param(font, id=font.name) for font in (SMALL, MEDIUM, TALL)]
 )
-
 DOTS: Final = {
     **dict.fromkeys("بجخذزضظغفنآأإؤئگۀ", 1),
     **dict.fromkeys("تقة", 2),
     **dict.fromkeys("پثچژش", 3),
 }
 """What stands apart from the body of a letter: dots, hamza, madda and the upper stroke of gaf."""
-
 LAST_IN_A_RUN: Final = "ادذرزژوآأإؤةۀء"
 """Letters that do not join the next one."""
 

@@ -33,7 +33,6 @@ NO_COUNTS = {
     "a match that can be resumed: its number, its Latin title and its players": r"^\d: .*×4$",
 }
 """What is written as on cards and keys, and why."""
-
 NO_WORDS = {
     "the number of a badge": "P[0-9]+",
     "a letter that can be chosen for a name, and a name that is being written": (

@@ -20,7 +20,6 @@ _LATIN_FACTS: Final = frozenset({
     "source", "strerror", "target", "text", "title",
 })  # fmt: skip
 """Facts that are, or can be, in Latin letters: paths, names, words of the system, what people typed."""
-
 _FACT: Final = re.compile(r"(?<!\{)\{(\w+)\}(?!\})|%(?:\(\w+\))?[sr]")
 WRONG: Final = {
     "an Arabic letter or digit": r"[\u0643\u0649\u064a\u0660-\u0669\u066d]",

@@ -47,7 +47,6 @@ FOR_DIRECTORS: Final = {
     "faults-desktop": ("/faults?language=de", DESKTOP),
     "log-phone-rtl": ("/log?language=fa", _ON_PHONE),
 }
-
 DRAWN: Final = (
     "document.body.dataset.state !== 'connecting' || !document.querySelector('script[src]')"
     " || document.getElementById('pair')"

@@ -19,7 +19,6 @@ CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
 needed = pytest.mark.skipif(
     CHROMIUM is None or DRIVER is None, reason="there is no Chromium: apt install chromium chromium-driver"
 )
-
 _ARGUMENTS = (
     "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
     # Nothing but this machine can be reached, and whatever is tried is in the log.

@@ -65,7 +65,6 @@ NO_PAGES = {
     ),
     *("/records/all/{kind}", "/records/{which}/{kind}"),
 }
-
 ROWS = """[...document.querySelectorAll(".row")].map((row) =>
         [...row.querySelectorAll(".card:not(.place) .middle")].map((card) => card.textContent))
 """

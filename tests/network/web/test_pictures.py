@@ -52,7 +52,6 @@ PAGES: Final = {
     "match-320-rtl": ("six", "/records/1?language=fa", Look(SMALLEST.width, SMALLEST.height)),
     "people-phone": ("six", "/records/people?language=en", Look(PHONE.width, PHONE.height)),
 }  # fmt: skip
-
 FONT: Final = "DejaVu Sans"
 BLOCK_PX: Final = 8
 MUCH: Final = 40

@@ -134,9 +134,9 @@ class Evening:
         perform(script, self.table)
         self._listen()
 
-    def lay(self, cards: Mapping[Place, int], *, light: float = 1.0, hand: Place | None = None) -> None:
+    def lay(self, cards: Mapping[Place, int], *, light: float = 1.0) -> None:
         """What the camera sees from now on."""
-        self.camera.show(jpeg(table(cards, light=light, hand=hand, noise=len(self.posted))))
+        self.camera.show(jpeg(table(cards, light=light, noise=len(self.posted))))
 
     def move(self, cards: Mapping[Place, int]) -> None:
         """Change the table, and wait until the camera has read it."""

@@ -106,12 +106,6 @@ def test_six_and_nine_are_told_apart_by_the_line_below(taught: Taught) -> None:
     assert all(was == read for was, read in pairs)
 
 
-def test_copies_that_look_alike_are_one_face(taught: Taught) -> None:
-    deck = taught(CIAO)
-    assert len(deck.codes) == len({CIAO.code(number) for number in FEW})
-    assert deck.confusable() == []
-
-
 def test_cards_that_nothing_tells_apart_are_named_and_never_read() -> None:
     def face(number: int) -> Picture:
         """Neither 6 nor 9 has a line."""
@@ -166,10 +160,3 @@ def test_a_card_that_cannot_come_is_doubtful(taught: Taught) -> None:
     (doubtful,) = deck.read(shown.picture, {BEAST.code(14)})
     assert doubtful.code == ""
     assert BEAST.code(15) not in doubtful.candidates
-
-
-def test_a_deck_that_was_taught_nothing_sees_nothing() -> None:
-    deck = TaughtDeck("new", "six")
-    assert deck.read(photo(grid([15], 3), 3, BEAST.face).picture) == []
-    assert deck.confusable() == []
-    assert deck.codes == ()

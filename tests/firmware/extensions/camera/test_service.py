@@ -10,20 +10,18 @@ from companion.core import games
 from companion.core.codes import card_code
 from firmware.extensions.camera import deck_files
 from firmware.extensions.camera.camera import CardsLie, LessonMoved
-from firmware.extensions.camera.cards_in_play import codes, different, own_code
-from firmware.extensions.camera.config import CameraOptions
+from firmware.extensions.camera.cards_in_play import codes, own_code
 from firmware.extensions.camera.faces import SHOWINGS, TaughtDeck
 from firmware.extensions.camera.pages import TableChecked, Teaching, WhichCard
 from firmware.extensions.camera.seen import Corners, Seen
 from firmware.extensions.camera.seen_elsewhere import SeeCard
 from firmware.extensions.camera.service import QUIET_S
-from firmware.extensions.camera.table import CameraTable
 from firmware.extensions.camera.table_check import Misplaced
 from firmware.loop.react import handle_message
 from hardware.ports import ExtensionMessage, Scanned
-from tests.firmware.evening import FOUR, PLACED, ROWS, device
+from tests.firmware.evening import FOUR, PLACED, ROWS
 from tests.firmware.extensions.camera.evening_by_camera import Evening
-from tests.firmware.extensions.camera.tables import Place, deck, in_row
+from tests.firmware.extensions.camera.tables import Place, before, deck, in_row
 from tests.patience import comes
 
 TURN = {
@@ -143,12 +141,6 @@ def test_a_wrong_card_is_corrected_by_showing_both(evening: Evening) -> None:
     assert evening.runtime.session.playing.board.stacks[3].cards == ("58", "62")
 
 
-def test_without_a_match_nothing_is_scanned(evening: Evening) -> None:
-    told(evening, CardsLie((), six(12)))
-    told(evening, CardsLie((), unsure=(six(35, 25),)))
-    assert evening.page == "start"
-
-
 def test_a_question_comes_back_when_another_card_has_closed_it(evening: Evening) -> None:
     evening.press(FOUR + ROWS)
     told(evening, CardsLie((), unsure=(six(35, 25),)))
@@ -219,20 +211,27 @@ def test_a_row_that_does_not_agree_for_a_while_is_told_once(evening: Evening) ->
     assert evening.table.notice == ""
 
 
-def test_without_a_camera_the_check_asks_for_scans(tmp_path: Path) -> None:
-    with device(tmp_path, PLACED + ":6NC-AUDITE") as at:
-        assert at.page == "audit"
-        assert at.table.extension(CameraTable).service is None
-
-
 @pytest.mark.slow
-def test_while_the_camera_is_away_the_check_asks_for_scans(evening: Evening) -> None:
-    evening.press(PLACED)
-    evening.until(lambda: evening.count(CardsLie) > 0)
+def test_while_the_camera_is_away_the_check_asks_for_scans_and_what_was_laid_meanwhile_is_read(
+    evening: Evening,
+) -> None:
+    first = {in_row(row, 0): card for row, card in enumerate((12, 37, 43, 58))}
+    evening.press(FOUR)
+    evening.move({})
+    evening.move(first)
+    assert evening.runtime.session.playing.board.stacks[3].cards == ("58",)
+    evening.move({**first, before(0): 14})
     evening.camera.unplug()
     evening.until(lambda: "camera" in evening.runtime.session.faults)
     evening.press("+9 :6NC-AUDITE")
     assert evening.page == "audit"
+    evening.press("UNDO")
+    evening.lay({**first, before(0): 14, before(1): 44})
+    evening.camera.plug()
+    evening.until(lambda: evening.have(14, 44))
+    assert evening.runtime.session.faults == {}
+    evening.lay({**first, before(0): 14, before(1): 44}, light=0.03)
+    evening.until(lambda: "camera" in evening.runtime.session.faults)
 
 
 # -------------------------------------------------------------------------------------------- decks
@@ -308,17 +307,6 @@ def test_what_a_deck_lacks_is_told_when_the_match_begins_and_where_it_is_chosen(
     assert evening.table.notice.startswith("96 ")
 
 
-def test_that_no_card_has_to_be_scanned_is_told_when_the_match_begins(
-    evening: Evening, tmp_path: Path
-) -> None:
-    known, whole = taught(), TaughtDeck("a whole one", "six")
-    for code in different("six"):
-        whole.restore(code, known.showings(known.codes[0])[:1])
-    deck_files.save(tmp_path / "decks", whole)
-    evening.press("R1 b1 b2 b3 b4 OK R1 R1")
-    assert evening.table.notice == "THE CAMERA READS"
-
-
 @pytest.mark.slow
 def test_what_a_phone_teaches_while_people_play_is_used(evening: Evening, tmp_path: Path) -> None:
     evening.press(f"{FOUR} {ROWS}")
@@ -338,16 +326,3 @@ def taught_anew() -> TaughtDeck:
         more.restore(code, known.showings(code))
     more.restore(six(99)[0], known.showings(known.codes[0]))
     return more
-
-
-def test_one_card_is_corrected(evening: Evening) -> None:
-    evening.press("menu:CAMERA R2 R1 R2 OK")
-    evening.until(lambda: teaching(evening).progress.showings > 0)
-    assert teaching(evening).progress.lay == six(52)
-
-
-def test_the_camera_is_off_by_default_and_in_no_menu(tmp_path: Path) -> None:
-    with device(tmp_path) as at:
-        at.people("hold-OK")
-        assert not any("CAMERA" in str(says) for says, _ in at.table.front.items)  # type: ignore[attr-defined]
-        assert at.table.config.section(CameraOptions).driver == "off"

@@ -1,20 +1,17 @@
 """What a camera reads over time: what was laid and lies still, once; hands and movement are waited for."""
 
-from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 
-import numpy as np
 import pytest
 
 from companion.core.codes import card_code
-from firmware.extensions.camera import covered
 from firmware.extensions.camera.faces import TaughtDeck
 from firmware.extensions.camera.finding import Box
 from firmware.extensions.camera.pictures import Picture
 from firmware.extensions.camera.rows import Known, Rows
 from firmware.extensions.camera.seen import Corners, Seen
-from firmware.extensions.camera.still import Settled, Watch, is_dark, small
+from firmware.extensions.camera.still import Settled, Watch, small
 from tests.firmware.extensions.camera.tables import Place, before, deck, in_row, table
 
 FOUR = {in_row(row, 0): number for row, number in enumerate((12, 37, 43, 58))}
@@ -133,28 +130,6 @@ def test_of_a_fan_that_is_taken_nothing_stays() -> None:
     assert {card.code for card in settled.lies} == set(codes(37, 58))
 
 
-@pytest.mark.slow
-def test_what_has_not_changed_of_fans_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    fans = {
-        Place(150 + 300 * row, 300 + 50 * at): number
-        for row, members in enumerate(((12, 14), (25, 35), (37, 43)))
-        for at, number in enumerate(members)
-    }
-    seen, looked = Table(taught()), Counter[str]()
-    for name in ("compare_card", "compare_strip"):
-        read = getattr(covered, name)
-        monkeypatch.setattr(covered, name, partial(counted, looked, name, read))
-    seen.settle(fans)
-    looked.clear()
-    settled = seen.settle({**fans, Place(1050, 300): 58})
-    assert (settled.came, looked) == (codes(58), Counter())
-
-
-def counted(looked: Counter[str], name: str, read: Callable[..., object], *given: object) -> object:
-    looked[name] += 1
-    return read(*given)
-
-
 def test_another_light_changes_nothing() -> None:
     seen = Table()
     seen.settle(LAID)
@@ -194,9 +169,3 @@ def test_a_reading_counts_when_two_agree_and_none_says_anything_else(
     told = [settled for _ in range(9) if (settled := watch.see(laid, small(laid), read, Rows())) is not None]
     found = [(settled.came, settled.unsure) for settled in told]
     assert found == [(codes(*came), tuple(codes(*pair) for pair in unsure))]
-
-
-def test_it_is_dark_when_the_light_is_off_and_not_on_a_dark_table() -> None:
-    assert is_dark(small(table(FOUR, light=0.04)))
-    assert not is_dark(small(table({}, light=0.6)))
-    assert is_dark(small(np.zeros((960, 1280, 3), np.uint8)))

@@ -13,7 +13,6 @@ from firmware.extensions.camera.cards_in_play import InPlay, codes, different, o
 from firmware.extensions.camera.seen import Corners, Seen
 from firmware.extensions.camera.table_check import Lies, Misplaced, misplaced, named
 from tests.firmware.evening import EXAMPLE_1, FOUR, PLACED, ROWS, device
-from tests.gallery.scripts import WON
 
 LIE = [["12", "14", "15"], ["37"], ["43", "44"], ["58", "61"]]
 
@@ -114,19 +113,3 @@ def test_what_was_laid_cannot_come_again(tmp_path: Path, script: str, cannot_com
         in_play = InPlay.of(at.match)
         assert {str(number) for number in range(1, 105)} - {*in_play.come} == {*map(str, cannot_come)}
         assert {*map(str, cannot_come)} <= in_play.lie
-
-
-def test_a_row_that_was_taken_lies_no_more_and_comes_no_more(tmp_path: Path) -> None:
-    with device(tmp_path, PLACED + "21 36 26 30 b3 OK OK OK OK OK") as at:
-        in_play = InPlay.of(at.match)
-        lie = {card for stack in at.match.board.stacks for card in stack.cards}
-        gone = {"12", "37", "43", "58", "14", "15", "44", "61", "21", "36", "26", "30"} - lie
-        assert gone
-        assert not gone & {*in_play.come}
-        assert not gone - {line.card for line in at.match.board.newest} & in_play.lie
-
-
-def test_nothing_comes_once_the_match_is_over(tmp_path: Path) -> None:
-    with device(tmp_path, WON) as at:
-        assert at.match.position.over
-        assert InPlay.of(at.match) == InPlay()

@@ -20,7 +20,6 @@ from tests.patience import PATIENCE_S, comes
 needs_sound = pytest.mark.skipif(
     not (which("espeak-ng") and which("aplay")), reason="espeak-ng and alsa-utils are not installed"
 )
-
 DEVICE = "record"
 
 
