@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.values import replace
-from firmware.extensions.camera.camera import Camera, CameraUnsure, CardsLie, LessonMoved
+from firmware.extensions.camera.camera import Camera, CardsLie, LessonMoved
 from firmware.extensions.camera.cards_in_play import different
 from firmware.extensions.camera.config import CameraOptions
 from firmware.extensions.camera.deck_files import Header
@@ -65,7 +65,7 @@ def _prepare_camera(name: str, table: Table) -> None:
         handle_message(table, LessonMoved(_LESSONS[name]), table.now_s)
     elif name == "camera-unsure":
         perform(_ROWS, table)
-        handle_message(table, CameraUnsure((_CODES[34], _CODES[24])), table.now_s)
+        handle_message(table, CardsLie((), unsure=((_CODES[34], _CODES[24]),)), table.now_s)
     elif name in {"camera-reads", "camera-not-taught"}:
         perform(_BEGIN + "+0", table)
     elif name == "camera-no-hand":

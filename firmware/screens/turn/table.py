@@ -432,10 +432,11 @@ class Collecting(_CardsOfTurn):
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         board = match.board
         have, need = self.ask.have, self.ask.need
-        to_go = self.whose_card(session, 4) or t("{left} TO GO", left=need - len(have))
+        whose = self.whose_card(session, 4)
+        to_go = whose or t("{left} TO GO", left=need - len(have))
         prompt, short = self.prompts(session)
         title = prompt or t("TURN {turn}/{turns}", turn=board.turn, turns=board.turns)
-        missing = () if self.whose is not None or prompt else _seats_missing(self.ask, session)
+        missing = () if whose or prompt else _seats_missing(self.ask, session)
         if missing:
             to_go = t.digits(f"{len(have)}/{need}")
             title = t("{names} MISSING", names=join_names(session, missing, _NAMES_PX, layout.plan.title[-1]))
@@ -443,7 +444,7 @@ class Collecting(_CardsOfTurn):
         if missing:
             names = join_names(session, missing, side.width_px - _EDGE_PX, LOW[-1])
             short = t("{names} MISSING", names=names)
-        side = beside_words(layout, side, short or to_go, layout.plan.row_pitch_px - len(missing[:1]))
+        side = beside_words(layout, side, short or to_go, layout.plan.row_pitch_px)
         order = match.game.cards(match.position.table)
         others = [session.label(card) for card in sorted(have[:-1], key=order.index)]
         side = replace(side, width_px=side.width_px - _EDGE_PX)
