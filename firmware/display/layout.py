@@ -20,6 +20,7 @@ _MARGIN_PX: Final = 2
 _GAP_PX: Final = 6
 """Between a title and its aside."""
 _WORDS: Final = re.compile(r"[^ \t\n]+")
+_NUMBERED: Final = re.compile(r".*[^\W\d_] \W*\d")
 KEY_PX: Final = 9
 """Width of a row key in low letters."""
 _KEY_EDGE_PX: Final = 8
@@ -623,7 +624,7 @@ def wrap(text: str, width_px: int, fonts: Sequence[Font]) -> list[str]:
     """A text in lines of at most that many pixels in the first font.
 
     A word that is wider stands alone: a narrower font takes it. One for which no font is narrow enough is
-    broken. Words that a no-break space joins are one.
+    broken. Words that a no-break space joins are one; a number stays with the word before it.
     """
     wide, narrow = fonts[0], fonts[-1]
     lines: list[str] = []
@@ -633,6 +634,10 @@ def wrap(text: str, width_px: int, fonts: Sequence[Font]) -> list[str]:
         if wide.width_px(joined) <= width_px:
             line = joined
             continue
+        head, _, last = line.rpartition(" ")
+        pair = f"{last} {word}"
+        if head and _NUMBERED.match(pair) and wide.width_px(pair) <= width_px:
+            line, word = head, pair  # noqa: PLW2901 - ROW stays beside its number
         if line:
             lines.append(line)
         while narrow.width_px(word) > width_px and len(word) > 1:

@@ -99,8 +99,8 @@ class CountedHands(Message):
         points = session.playing.position.score_sheet.deals[-1]
         return tuple(
             count(
-                "{name}: {cards} = {count} POINT",
-                "{name}: {cards} = {count} POINTS",
+                "{name}: {cards} =\N{NO-BREAK SPACE}{count}\N{NO-BREAK SPACE}POINT",
+                "{name}: {cards} =\N{NO-BREAK SPACE}{count}\N{NO-BREAK SPACE}POINTS",
                 points[seat],
                 name=session.short_name(seat, LONGEST_IN_LIST),
                 cards=session.translate.say(COMMA).join(

@@ -33,7 +33,7 @@ from firmware.screens.joining import ask_who_leaves_or_joins, can_change
 from firmware.screens.parts import base
 from firmware.screens.parts.base import Held, Keys, KeyUse, Page
 from firmware.screens.parts.kinds import MOVES, Confirm, Menu, Message, NotNow, cursor_moves
-from firmware.screens.parts.names import name_badge, name_players
+from firmware.screens.parts.names import NameWhom, name_badge
 from firmware.screens.result import views
 from firmware.screens.result.ending import celebrate
 from firmware.screens.result.results import correct_score, show_results
@@ -173,10 +173,7 @@ def main_menu(table: Table) -> Menu:
     items: tuple[Item, ...] = (
         (say("STANDINGS"), playing(_opens(views.Standings()))),
         (say("CHECK THE TABLE"), playing(check, ends_of, no_cards)),
-        (
-            say("HISTORY"),
-            playing(open_history, lambda at: at.newest or at.lines, say("nothing played yet")),
-        ),
+        (say("HISTORY"), playing(open_history, lambda at: at.newest or at.lines, say("nothing played yet"))),
         (say("ALL CARDS"), playing(_opens(views.Rows()), ends_of, no_cards)),
         (say("A CARD WAS WRONG"), playing(_opens(WrongCard()), can_correct, say("no card can be replaced"))),
         (
@@ -186,7 +183,7 @@ def main_menu(table: Table) -> Menu:
         (say("CORRECT A SCORE"), playing(correct_score, deals, no_deal)),
         (say("GIVE A PENALTY"), playing(_ask_whose_mistake, _penalty)),
         (say("PLAYERS JOIN/LEAVE"), playing(ask_who_leaves_or_joins, partial(can_change, session))),
-        (say("NAMES"), name_players),
+        (say("NAMES"), _opens(NameWhom())),
         (say("SWAP TWO OWNERS"), playing(_ask_whom_to_swap, _swaps)),
         (
             say("FORGET THE HANDS"),
@@ -347,7 +344,7 @@ def _ask_first(  # noqa: PLR0913, PLR0917 - all that a question is made of
 
 def _ask_suspend(table: Table) -> None:
     match = table.session.playing
-    follows = say("IT IS SAVED. OK GOES ON WITH IT.")
+    follows = say("IT IS SAVED. OK ON THE START PAGE CONTINUES IT.")
     if match.steps == 0:
         follows = say("NO CARD WAS PLAYED, SO NOTHING IS KEPT.")
     elif match.newest is None or match.position.over:

@@ -68,7 +68,7 @@ class DeckMenus:
         table.close()
 
     def _choose_deck(self, table: Table) -> None:
-        items = tuple((literal(deck.name), partial(self._open_deck, deck)) for deck in self._decks.all)
+        items = tuple((literal(one.name.upper()), partial(self._open_deck, one)) for one in self._decks.all)
         table.open(Menu(say("DECKS"), items))
 
     def _open_deck(self, deck: Header, table: Table) -> None:
@@ -80,7 +80,7 @@ class DeckMenus:
             items.append((say("TEACH THE REST"), partial(self._begin, deck.name, deck.game, ())))
         items.append((say("CORRECT A CARD"), partial(self._choose_card, deck)))
         items.append((say("REMOVE"), partial(self._ask_remove, deck)))
-        table.open(Menu(literal(deck.name), tuple(items)))
+        table.open(Menu(literal(deck.name.upper()), tuple(items)))
 
     def _use(self, deck: Header, table: Table) -> None:
         self._decks.choose(deck, table.session)

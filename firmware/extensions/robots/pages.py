@@ -248,8 +248,8 @@ class RobotCards(Page):
         layout.canvas.note_main(font.capital_px)
         for place, (seat, card) in enumerate(self.cards):
             line, column = divmod(place, columns)
-            area = Area(0, free.y_px + 1 + pitch_px * line, free.width_px, pitch_px)
-            area = layout.column(area, columns, column)
+            top_px = free.y_px + layout.plan.below_bar_px + pitch_px * line
+            area = layout.column(Area(0, top_px, free.width_px, pitch_px), columns, column)
             area = replace(area, x_px=area.x_px + 2, width_px=area.width_px - 6)
             name, _ = layout.split(area, area.width_px - font.width_px("104") - 4)
             fonts = (font, SMALL) if columns == 1 else (SMALL,)
@@ -341,12 +341,12 @@ def why_row(stacks: tuple[Stack, ...], place: int) -> Text:
 def _draw_robot(layout: Layout, session: Session, seat: Seat, what: str = "", *says: str | Big) -> None:
     """The name of a player, what it is about beside it, and words below; without them the name is larger."""
     free = layout.free
-    line = Area(2, free.y_px + 1, free.width_px - 4, 16 if says else min(24, free.height_px - 2))
+    line = Area(2, free.y_px + 1, free.width_px - 4, 15 if says else min(24, free.height_px - 2))
     name, beside = layout.split(line, line.width_px // 2 if what else line.width_px)
     name_badge(layout, name, session, session.badge(seat), MAIN_WORDS if says else MAIN)
     if what:
         layout.main(beside, what, MAIN_WORDS)
-    layout.stack(free.below(18), says)
+    layout.stack(free.below(16), says)
 
 
 MOVE: Final = "robot"

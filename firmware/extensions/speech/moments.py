@@ -36,7 +36,8 @@ def moment(
     if table is not None:
         texts += _end(before, table)
         if level != "end" and _question(before) != (asked := _question(table)) and asked is not None:
-            texts.append(_asks(table))
+            ask = table.asks[0]
+            texts.append(phrases.question(ask.says.as_text, ask.verb, ask.wait, ask.seats, ask.card))
     short = level == "short"
     return tuple(text for text in texts if phrases.is_spoken(text, short=short))
 
@@ -88,8 +89,3 @@ def _question(table: TableSnapshot | None) -> object:
     ask = table.asks[0]
     seats = ask.seats if ask.wait == Wait.ONE else None
     return table.match, table.deal, table.turn, ask.verb, ask.card, seats
-
-
-def _asks(table: TableSnapshot) -> Text:
-    ask = table.asks[0]
-    return phrases.question(ask.says.as_text, ask.verb, ask.wait, ask.seats, ask.card)

@@ -283,11 +283,6 @@ class EnterName(Page):
         self.keep(name.title() if name.isupper() else name, table)
 
 
-def name_players(table: Table) -> None:
-    """Ask whose name is to be given."""
-    table.open(NameWhom())
-
-
 class NameWhom(ListPage):
     """Which badge gets a name: it is scanned, or chosen from the list of all."""
 

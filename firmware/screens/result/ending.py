@@ -20,7 +20,7 @@ from firmware.screens.before.start import PlayersPage, suspend
 from firmware.screens.parts import base
 from firmware.screens.parts.base import Keys, KeyUse, Page
 from firmware.screens.parts.kinds import ListPage, Menu
-from firmware.screens.parts.names import join_names, name_players, name_seats
+from firmware.screens.parts.names import NameWhom, join_names, name_seats
 from firmware.screens.result import views
 from firmware.screens.result.results import Records, correct_deal, correct_score, show_results
 from firmware.screens.result.share import Share, codes
@@ -320,7 +320,8 @@ def _list_more(table: Table) -> None:
     if not table.session.playing.position.score_sheet.deals:
         deals = more = ()
     others: tuple[Item, ...] = ((say("ANOTHER GAME"), suspend), (say("EARLIER RESULTS"), show_results))
-    table.open(Menu(say("MATCH OVER"), (*deals, *others, *more, (say("NAMES"), name_players))))
+    names = (say("NAMES"), lambda at: at.open(NameWhom()))
+    table.open(Menu(say("MATCH OVER"), (*deals, *others, *more, names)))
 
 
 class MatchEnd(Page):

@@ -266,7 +266,8 @@ def _draw_side(layout: Layout, session: Session, area: Area, side: Side, *, plus
     """A line, in letters as large as it is high."""
     t, fonts = session.translate, [font for font in (*MAIN_WORDS, MEDIUM) if font.capital_px < area.height_px]
     fonts = [*(MAIN_WORDS if MAIN_WORDS[0] in fonts else fonts), *LOW]
-    line = _draw_rank(layout, replace(area, x_px=area.x_px + 2, width_px=area.width_px - 4), session, side)
+    high_px = area.height_px - (area.height_px == _LEADER_PX)  # a dark row parts it from what is below
+    line = _draw_rank(layout, Area(area.x_px + 2, area.y_px, area.width_px - 4, high_px), session, side)
     line = layout.put_end(line, t.number(side.total), fonts[0], 4)
     if plus:
         line = layout.put_end(line, "=", SMALL, SMALL.width_px(" "))

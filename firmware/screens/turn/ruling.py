@@ -393,6 +393,6 @@ class OutOfCards(Page):
         t = session.translate
         layout = self.framed(canvas, session, t("THE DEAL IS OVER"))
         free = layout.free
-        name = Area(2, free.y_px + 2, free.width_px - 4, min(24, free.height_px - 16))
+        name = Area(2, free.y_px + 1, free.width_px - 4, min(24, free.height_px - 17))
         name_badge(layout, name, session, session.badge(self.seat), MAIN)
-        layout.stack(free.below(name.height_px + 2), (Big(t("HAS NO CARDS LEFT")),))
+        layout.stack(free.below(name.height_px + 1), (Big(t("HAS NO CARDS LEFT")),))

@@ -15,7 +15,7 @@ from companion.text.sentence import say
 from firmware.commands.players import SimulatedGroup
 from firmware.extensions.speech.phrases import PLAYER, SPEECH, is_spoken, pieces, voice, words
 from firmware.extensions.speech.script_sheet import words_of
-from firmware.extensions.speech.voices import as_line
+from firmware.extensions.speech.voices import as_it_sounds, as_line
 from firmware.loop.react import handle_message, react, respond
 from firmware.play.effects import WasRefused
 from firmware.text.translation import LANGUAGES, catalogue_of
@@ -117,7 +117,7 @@ def phonemes() -> str:
         # A text without signs gives one line.
         done = subprocess.run(
             ["espeak-ng", "-v", language, "-q", "--ipa", "--stdin"],
-            input="\n\n".join(re.sub("[:,.;?،؛؟]", "", one) for one in found),
+            input="\n\n".join(as_it_sounds(re.sub("[:,.;?،؛؟]", "", one)) for one in found),
             capture_output=True,
             text=True,
             check=True,
