@@ -20,7 +20,7 @@ _MARGIN_PX: Final = 2
 _GAP_PX: Final = 6
 """Between a title and its aside."""
 _WORDS: Final = re.compile(r"[^ \t\n]+")
-_NUMBERED: Final = re.compile(r".*[^\W\d_] \W*\d")
+_NUMBERED: Final = re.compile(r".*[^\W\d_]{3} \W*\d")
 KEY_PX: Final = 9
 """Width of a row key in low letters."""
 _KEY_EDGE_PX: Final = 8
@@ -624,7 +624,8 @@ def wrap(text: str, width_px: int, fonts: Sequence[Font]) -> list[str]:
     """A text in lines of at most that many pixels in the first font.
 
     A word that is wider stands alone: a narrower font takes it. One for which no font is narrow enough is
-    broken. Words that a no-break space joins are one; a number stays with the word before it.
+    broken. Words that a no-break space joins are one. A number stays with the word before it, as in ROW 3,
+    but not with a short one, as in OF 6 NIMMT!
     """
     wide, narrow = fonts[0], fonts[-1]
     lines: list[str] = []
