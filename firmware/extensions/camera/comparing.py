@@ -26,6 +26,7 @@ from firmware.extensions.camera.model import (
     align,
     corners_of,
     fine,
+    template,
 )
 from firmware.extensions.camera.pictures import Plane
 
@@ -228,13 +229,12 @@ def aligned_with(
     weights = model.weights if visible is None else model.weights * visible
     aligned = []
     for card, start, turned, _ in candidates:
-        template, own = model.template(card), visible
+        face_of, own = template(model.plane(card)), visible
         if visible is not None:
             own = np.ascontiguousarray(visible[::-1, ::-1]) if turned else visible
             small = cv2.resize(own, (WIDTH_PX, HEIGHT_PX), interpolation=cv2.INTER_AREA)
-            counts = template.counts * np.asarray(small, np.float32).ravel()
-            template = template._replace(counts=counts)
-        homography, correlation = align(pyramid.half, start, template, _STEPS, flat=visible is not None)
+            face_of = face_of._replace(counts=face_of.counts * np.asarray(small, np.float32).ravel())
+        homography, correlation = align(pyramid.half, start, face_of, _STEPS, flat=visible is not None)
         seen, face = fine(pyramid, homography, own), model.fine(card, own)
         if turned:  # all are compared the same way up
             seen, face = (np.ascontiguousarray(planes[:, ::-1, ::-1]) for planes in (seen, face))

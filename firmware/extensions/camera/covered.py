@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from companion.values import replace
 from firmware.extensions.camera.comparing import Comparison, compare_card, compare_strip
-from firmware.extensions.camera.deciding import STRIP, classify, is_there
+from firmware.extensions.camera.deciding import STRIP, WHOLE, classify, is_there
 from firmware.extensions.camera.features import proposals
 from firmware.extensions.camera.finding import FACE_HEIGHT_PX, FACE_WIDTH_PX, Box, ImagePyramid
 from firmware.extensions.camera.model import (
@@ -36,6 +36,7 @@ from firmware.extensions.camera.model import (
     coarse,
     corners_of,
     first,
+    half,
     homography_of,
     in_areas,
     lightness,
@@ -57,6 +58,8 @@ _WHOLE: Final = 0.9
 """Of more of a card all is compared."""
 _COMPARED: Final = 5
 """The number of cards that are compared in a strip."""
+_TURNED: Final = 0.6
+"""A card that is less like what is seen than this share of the best one is not compared upside down."""
 _OFF_PX: Final = 6
 """How far a card lies from where it is due, in pixels of a face as it is aligned."""
 
@@ -124,37 +127,48 @@ class CoveredReader:
                 if read is not None:
                     cards = [read, *(other for other in cards if not read.lies_at(other))]
 
-    def _read_at(self, place: Homography, wanted: int | None = None) -> Seen | None:
+    def _read_at(self, place: Homography, wanted: int | None = None, *, again: bool = True) -> Seen | None:
         """The card at a place; None: nothing that is like one, or not the one that is wanted."""
         to_face, flags = place @ np.linalg.inv(TO_LARGE), cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
         taken = self._taken if wanted is not None else self._taken | self._unsure
         free = 1 - cv2.warpPerspective(taken, to_face, _FACE_PX, flags=flags).astype(np.float32)
-        lies = None if wanted is None else self._beside(place, wanted, free)
-        place = place if lies is None else lies.place
+        ways_up = () if wanted is None else (False, True)
+        lies = [self._nearby(place, free, turned=turned, only=wanted)[0] for turned in ways_up]
+        lies = sorted(lies, key=lambda candidate: candidate.distance)[:1]
+        place = lies[0].place if lies else place
         like = _Likeness(self._model, self._pyramid, place)
         clear = cv2.resize(free, AREAS[::-1], interpolation=cv2.INTER_AREA) > 0.5  # noqa: PLR2004
         areas = like.visible(clear)
         visible = cv2.resize(areas.astype(np.float32), _FACE_PX, interpolation=cv2.INTER_NEAREST) * free
-        starts, share = like.nearest(areas, _COMPARED), float(visible.mean())
+        starts, share = lies + like.nearest(areas, _COMPARED), float(visible.mean())
         if share < _LEAST:
             return None
 
-        def nearest(comparison: Comparison) -> list[Candidate]:
-            place = Candidate(*comparison.winner[:3]).place
-            return _Likeness(self._model, self._pyramid, place).nearest(areas, _COMPARED)
+        others: dict[bool, list[Candidate]] = {}
 
-        if wanted is not None and lies is not None:
-            comparison = compare_strip(self._model, self._pyramid, [lies, *starts], nearest, visible)
-            if not is_there(comparison, wanted):
-                return None
-            read = Seen(corners_of(comparison.winner.homography), self._model.codes[wanted])
-        elif share > _WHOLE:
-            comparison = compare_card(self._model, self._pyramid, starts[0].homography)
-            read = classify(self._model, comparison, self._possible)
+        def nearest(comparison: Comparison) -> list[Candidate]:
+            card, place, turned, correlation = comparison.winner[:4]
+            place = Candidate(card, place, turned).place
+            near = _Likeness(self._model, self._pyramid, place).nearest(areas, _COMPARED)
+            # A face is not in the middle of its card: upside down another one lies a little beside.
+            if turned not in others:
+                others[turned] = self._nearby(place, visible, turned=not turned)
+            return near + [card for card in others[turned] if -card.distance > _TURNED * correlation]
+
+        if wanted is None and share > _WHOLE:
+            comparison, limits = compare_card(self._model, self._pyramid, starts[0].homography), WHOLE
         else:
             comparison = compare_strip(self._model, self._pyramid, starts, nearest, visible)
-            read = classify(self._model, comparison, self._possible, STRIP)
+            limits = STRIP
+        if wanted is None:
+            read = classify(self._model, comparison, self._possible, limits)
+        elif is_there(comparison, wanted):
+            read = Seen(corners_of(comparison.winner.homography), self._model.codes[wanted])
+        else:
+            return None
         own = comparison.winner
+        if wanted is None and again and own.turned:
+            return self._read_at(own.homography, again=False)  # it lies there, and more of it may be visible
         if not read.code and (not read.candidates or min(own.correlation, comparison.explained) < _LIKE):
             return None
         mask = np.ascontiguousarray(visible[::-1, ::-1] if own.turned else visible).astype(np.uint8)
@@ -163,24 +177,28 @@ class CoveredReader:
         part |= np.asarray(cv2.warpPerspective(mask, to_face, size, flags=cv2.INTER_NEAREST), np.uint8)
         return replace(read, partly=share <= _WHOLE)
 
-    def _beside(self, place: Homography, card: int, free: Plane) -> Candidate:
-        """Where a card lies best near a place, either way up, by what is `free` of it."""
+    def _nearby(
+        self, place: Homography, visible: Plane, *, turned: bool, only: int | None = None
+    ) -> list[Candidate]:
+        """The cards, or `only` this one, that are most like what is visible near a place."""
         start = place @ np.array([[1, 0, -_OFF_PX], [0, 1, -_OFF_PX], [0, 0, 1]], np.float64)
-        size, flags = (
-            (WIDTH_PX + 2 * _OFF_PX, HEIGHT_PX + 2 * _OFF_PX),
-            cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        size = (WIDTH_PX + 2 * _OFF_PX, HEIGHT_PX + 2 * _OFF_PX)
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        around = np.asarray(cv2.warpPerspective(self._pyramid.half, start, size, flags=flags), np.uint8)
+        first, end, step = (0, None, 2) if only is None else (only, only + 1, 1)
+        faces = self._model.small[first:end, ::-1, ::-1] if turned else self._model.small[first:end]
+        mask = cv2.resize(visible, faces.shape[:0:-1], interpolation=cv2.INTER_AREA)
+        seen = np.lib.stride_tricks.sliding_window_view(half(lightness(around)), mask.shape)[::step, ::step]
+        like = np.einsum("yxij,kij->kyx", seen, faces * mask)
+        like /= np.sqrt(
+            np.einsum("yxij,ij->yx", seen**2, mask) * ((faces * mask) ** 2).sum((1, 2))[:, None, None]
         )
-        around = lightness(
-            np.asarray(cv2.warpPerspective(self._pyramid.half, start, size, flags=flags), np.uint8)
-        )
-        mask = cv2.resize(free, (WIDTH_PX, HEIGHT_PX), interpolation=cv2.INTER_AREA)
-        upright, found = self._model.plane(card), []
-        for turned, plane in ((False, upright), (True, np.ascontiguousarray(upright[::-1, ::-1]))):
-            like = cv2.matchTemplate(around, plane, cv2.TM_CCORR_NORMED, mask=mask)
-            _, most, _, (x, y) = cv2.minMaxLoc(like)
-            lies = start @ np.array([[1, 0, x], [0, 1, y], [0, 0, 1]], np.float64)
-            found.append(Candidate(card, lies @ TURN if turned else lies, turned, -most))
-        return min(found, key=lambda candidate: candidate.distance)
+        found = []
+        for card in np.argsort(-like.max(axis=(1, 2)))[:_COMPARED].tolist():
+            _, most, _, (x, y) = cv2.minMaxLoc(like[card])
+            lies = start @ np.array([[1, 0, 2 * step * x], [0, 1, 2 * step * y], [0, 0, 1]], np.float64)
+            found.append(Candidate(first + card, lies @ TURN if turned else lies, turned, -most))
+        return found
 
 
 class _Likeness:

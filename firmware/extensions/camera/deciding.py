@@ -79,9 +79,8 @@ def is_there(comparison: Comparison, card: int) -> bool:
     """Whether a card lies where it is due: nothing that tells it from the likeliest one speaks against it."""
     own = [at for at, face in enumerate(comparison.aligned) if face.card == card]
     at = min(own, key=lambda place: float(comparison.margins[place]))
-    first = at == comparison.best
-    margin = 0.0 if first else float(comparison.margins[at])
-    evidence = comparison.evidence if first else float(comparison.evidences[at])
+    margin, evidence = float(comparison.margins[at]), float(comparison.evidences[at])
+    evidence = comparison.evidence if at == comparison.best else evidence
     good = comparison.explained >= _DUE.explained and comparison.aligned[at].correlation >= _DUE.correlation
     return good and margin <= _DUE.margin and evidence >= _DUE.evidence
 

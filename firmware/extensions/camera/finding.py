@@ -170,12 +170,9 @@ def search(picture: Picture, box: Box | None = None, empty: Picture | None = Non
     high, wide = small.shape[:2]
     rough: list[Quad] = []
     for areas in _areas(small, usual):
-        lines = cv2.findContours(areas, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]
-        for line in lines:
+        for line in cv2.findContours(areas, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]:
             area = cv2.contourArea(line)
-            if not whole * _MIN_SHARE <= area:
-                continue
-            quad = _quad_of(line, area) if area <= whole * _MAX_SHARE else None
+            quad = _quad_of(line, area) if _MIN_SHARE <= area / whole <= _MAX_SHARE else None
             if quad is not None and all(differs(quad, known, 2) for known in rough):
                 rough.append(quad)
     taken = np.zeros((high, wide), np.uint8)
@@ -352,7 +349,7 @@ def _refined(small: Picture, quad: Quad) -> tuple[float, list[Quad]]:
     """
     lines, within = list[tuple[Quad, Quad]](), list[tuple[Quad, Quad]]()
     strengths = []
-    turn, wide = 1.0 if _clockwise(quad) else -1.0, min(_sides(quad))
+    turn = 1.0 if cv2.contourArea(quad.astype(np.float32), oriented=True) > 0 else -1.0
     for at in range(4):
         start, direction = quad[at], quad[(at + 1) % 4] - quad[at]
         length = float(np.linalg.norm(direction))
@@ -367,7 +364,7 @@ def _refined(small: Picture, quad: Quad) -> tuple[float, list[Quad]]:
         sums -= 0.01 * (np.abs(_OFFS[_STARTS]) + np.abs(_OFFS[_ENDS]))
         places = (_STARTS + _ENDS) / 2
         outer = _outermost(sums, places, float(np.median(step[:, 1:-1])))
-        inner = _within_sleeve(across, sums, places, outer, _SLEEVE * wide)
+        inner = _within_sleeve(across, sums, places, outer, _SLEEVE * min(_sides(quad)))
         strengths.append(float(sums[outer]))
         for best, found in ((outer, lines), (inner, within)):
             p, q = start + _OFFS[_STARTS[best]] * out, start + direction + _OFFS[_ENDS[best]] * out
@@ -414,8 +411,3 @@ def _beside(across: Plane, line: int, outside: float) -> Plane:
     """The median colour along a line, at this distance from it in pixels; negative: inside the card."""
     rows = np.clip(np.rint(_ROWS[:, line] + outside), 0, len(_OFFS) - 1).astype(np.intp)
     return np.asarray(np.median(across[np.arange(len(_ALONG)), rows], axis=0), np.float32)
-
-
-def _clockwise(quad: Quad) -> bool:
-    x, y = quad.T
-    return float(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y)) > 0

@@ -104,13 +104,13 @@ class Model(NamedTuple):
     """Local features of all faces."""
     parts: Plane
     """The lightness in `coarse`, for each of the areas of a face: `AREAS` × cards × pixels."""
+    small: Plane
+    """The lightness of each face, as `half` gives it."""
 
     def fine(self, card: int, visible: Plane | None = None) -> Plane:
         """A card as it is compared in the end; `visible` is that of `even`."""
-        return even(self._exact(card), visible)
-
-    def template(self, card: int) -> Template:
-        return template(self.plane(card))
+        colours = cv2.resize(self.colours[card].astype(np.float32), (FACE_WIDTH_PX, FACE_HEIGHT_PX))
+        return even(np.stack([self.light[card].astype(np.float32), *cv2.split(colours)]), visible)
 
     def plane(self, card: int) -> Plane:
         """The lightness of a card, `HEIGHT_PX` × `WIDTH_PX`."""
@@ -132,11 +132,6 @@ class Model(NamedTuple):
         gain = np.clip(like / self.squares, *_PALER)
         far = ((seen**2).sum(axis=1)[:, None] - 2 * gain * like + gain**2 * self.squares) / seen.shape[1]
         return first(far, count, homography, turned=turned)
-
-    def _exact(self, card: int) -> Plane:
-        """A card as `exact` gives it, but for the mean of each plane."""
-        colours = cv2.resize(self.colours[card].astype(np.float32), (FACE_WIDTH_PX, FACE_HEIGHT_PX))
-        return np.stack([self.light[card].astype(np.float32), *cv2.split(colours)])
 
 
 def first(
@@ -162,28 +157,16 @@ def homography_of(corners: Corners) -> Homography:
 
 def corners_of(homography: Homography) -> Corners:
     """The corners of a card in pixels of the picture."""
-    a, b, c, d = ((float(x), float(y)) for x, y in points_of(homography, _OUTLINE))
+    points = cv2.perspectiveTransform(_OUTLINE[None].astype(np.float64), UP @ homography)[0]
+    a, b, c, d = ((float(x), float(y)) for x, y in points)
     return a, b, c, d
-
-
-def points_of(homography: Homography, points: NDArray[np.floating]) -> NDArray[np.float64]:
-    """Points of a face, `WIDTH_PX` wide, in pixels of the picture."""
-    to = UP @ homography
-    return np.asarray(cv2.perspectiveTransform(points[None].astype(np.float64), to)[0], np.float64)
 
 
 def rectified(picture: Picture, homography: Homography) -> Picture:
     """A card as large as it is compared. This homography leads to pixels of the picture itself."""
-    return np.asarray(
-        cv2.warpPerspective(
-            picture,
-            homography @ np.linalg.inv(TO_LARGE),
-            (FACE_WIDTH_PX, FACE_HEIGHT_PX),
-            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-            borderMode=cv2.BORDER_REPLICATE,
-        ),
-        np.uint8,
-    )
+    to_face, size = homography @ np.linalg.inv(TO_LARGE), (FACE_WIDTH_PX, FACE_HEIGHT_PX)
+    flags, border = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, cv2.BORDER_REPLICATE
+    return np.asarray(cv2.warpPerspective(picture, to_face, size, flags=flags, borderMode=border), np.uint8)
 
 
 _STEPS: Final = 12
@@ -326,28 +309,30 @@ def _logarithms(face: Picture) -> Plane:
     return np.stack([light, *(cv2.GaussianBlur(colour, (0, 0), 2) for colour in (blue - green, red - green))])
 
 
-def even(planes: Plane, visible: Plane | None = None, wide: int = 0) -> Plane:
-    """The same without the light. With `visible`, as large as the face, only what is 1 there is used.
-
-    `wide` is the width of a card, where this is part of one.
-    """
+def even(planes: Plane, visible: Plane | None = None) -> Plane:
+    """The same without the light. With `visible`, as large as the face, only what is 1 there is used."""
     if visible is None:
         usual = planes[1:].mean(axis=(1, 2))
     else:
         usual = (planes[1:] * visible).sum(axis=(1, 2)) / max(float(visible.sum()), 1.0)
     colours = (planes[1:] - usual[:, None, None]) * _COLOUR_WEIGHT
-    plain = _against_surroundings(planes[0], wide or planes.shape[2], visible)
-    return np.stack([plain, *colours])
+    return np.stack([_against_surroundings(planes[0], visible), *colours])
 
 
 def lightness(grey: Picture) -> Plane:
     """The first of the planes, of a grey picture of a card."""
-    return _against_surroundings(np.asarray(cv2.LUT(grey, _LOGARITHM), np.float32), grey.shape[1])
+    return _against_surroundings(np.asarray(cv2.LUT(grey, _LOGARITHM), np.float32))
 
 
-def _against_surroundings(light: Plane, wide: int, visible: Plane | None = None) -> Plane:
-    """Logarithms of lightness without their surroundings, given how wide a card is in pixels."""
-    side = 2 * round(wide * _SURROUNDINGS / 2) + 1
+def half(plane: Plane) -> Plane:
+    """Half as large, and blurred: what lies a pixel beside is alike."""
+    small = cv2.resize(plane, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.GaussianBlur(small, (0, 0), 1.5), np.float32)
+
+
+def _against_surroundings(light: Plane, visible: Plane | None = None) -> Plane:
+    """Logarithms of lightness without their surroundings."""
+    side = 2 * round(light.shape[1] * _SURROUNDINGS / 2) + 1
     if visible is None:
         return light - cv2.blur(light, (side, side), borderType=cv2.BORDER_REFLECT)
     share, around = (

@@ -31,6 +31,7 @@ from firmware.extensions.camera.model import (
     corners_of,
     even,
     exact,
+    half,
     in_areas,
     lightness,
     rectified,
@@ -60,7 +61,7 @@ def trained(shown: Mapping[str, Sequence[bytes]]) -> Model:
     faces = np.empty((count, WIDTH_PX * HEIGHT_PX * 3 // 2), np.float32)
     light = np.empty((count, FACE_HEIGHT_PX, FACE_WIDTH_PX), np.float16)
     colours = np.empty((count, FACE_HEIGHT_PX // 2, FACE_WIDTH_PX // 2, 2), np.float16)
-    half = (FACE_WIDTH_PX // 2, FACE_HEIGHT_PX // 2)
+    size = (FACE_WIDTH_PX // 2, FACE_HEIGHT_PX // 2)
     sharp = np.empty((count, HEIGHT_PX, WIDTH_PX), np.float32)
     rough, fine = _Noise(), _Noise()
     for card, (code, showings) in enumerate(shown.items()):  # all showings at once as numbers are 100 MB
@@ -72,10 +73,12 @@ def trained(shown: Mapping[str, Sequence[bytes]]) -> Model:
         mean = _mean(planes)
         sharp[card] = even(mean)[0, ::2, ::2]
         light[card], *tints = mean - mean.mean(axis=(1, 2), keepdims=True)
-        colours[card] = cv2.resize(cv2.merge(tints), half, interpolation=cv2.INTER_AREA)
+        colours[card] = cv2.resize(cv2.merge(tints), size, interpolation=cv2.INTER_AREA)
 
     noise = rough.found()
     coarse_weights = 1 / np.sqrt(noise + 0.3 * noise.mean() + 1e-5)
+    whole = faces[:, : WIDTH_PX * HEIGHT_PX].reshape(count, HEIGHT_PX, WIDTH_PX)
+    small = np.array([half(plane) for plane in whole])
     np.multiply(faces, coarse_weights, out=faces)
     weights = _weights(fine.found())
     return Model(
@@ -90,6 +93,7 @@ def trained(shown: Mapping[str, Sequence[bytes]]) -> Model:
         varies=variation(fine.between(), weights),
         features=features_of(map(_picture, light)),
         parts=in_areas(faces),
+        small=small,
     )
 
 

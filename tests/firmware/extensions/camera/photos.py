@@ -276,22 +276,15 @@ def _worn(texture: Picture, chance: np.random.Generator) -> Picture:
     card = texture.astype(np.float32)
     marks = np.zeros((high, wide), np.float32)
     for _ in range(int(chance.integers(4, 12))):
-        x, y, angle, length = (
-            chance.uniform(0, wide),
-            chance.uniform(0, high),
-            chance.uniform(0, math.pi),
-            chance.uniform(15, 120),
-        )
+        x, y, angle, length = chance.uniform((0, 0, 0, 15), (wide, high, math.pi, 120))
         to = (int(x + length * math.cos(angle)), int(y + length * math.sin(angle)))
         cv2.line(marks, (int(x), int(y)), to, chance.uniform(0.2, 0.7), 1, cv2.LINE_AA)
     card += (235 - card) * marks[..., None]
     for _ in range(int(chance.integers(0, 3))):
         stain = np.zeros((high, wide), np.float32)
-        centre = (int(chance.uniform(0, wide)), int(chance.uniform(0, high)))
-        axes = (int(chance.uniform(10, 45)), int(chance.uniform(10, 45)))
-        cv2.ellipse(stain, centre, axes, chance.uniform(0, 180), 0, 360, 1.0, -1)
-        stain = cv2.GaussianBlur(stain, (0, 0), 3) * chance.uniform(0.1, 0.35)
-        card += (np.array([60, 90, 120], np.float32) - card) * stain[..., None]
+        centre, axes = chance.integers((wide, high)).tolist(), chance.integers(10, 45, 2).tolist()
+        cv2.ellipse(stain, centre, axes, chance.uniform(0, 180), 0, 360, chance.uniform(0.1, 0.35), -1)
+        card += (np.array([60, 90, 120], np.float32) - card) * cv2.GaussianBlur(stain, (0, 0), 3)[..., None]
     rim = np.zeros((high, wide), np.float32)
     cv2.rectangle(rim, (0, 0), (wide - 1, high - 1), 0.4, int(chance.integers(2, 8)))
     card += (np.array([120, 130, 140], np.float32) - card) * cv2.GaussianBlur(rim, (0, 0), 2)[..., None]
@@ -299,30 +292,19 @@ def _worn(texture: Picture, chance: np.random.Generator) -> Picture:
 
 
 def _arm(image: Field, chance: np.random.Generator) -> Picture:
-    """A hand with a sleeve that comes in from an edge, and where it is."""
-    mask = np.zeros((HEIGHT, WIDTH), np.uint8)
-    side = int(chance.integers(4))
-    along = chance.uniform(0.15, 0.85)
-    far = chance.uniform(60, 300)
-    start, to = {
-        0: ((along * WIDTH, -50.0), (along * WIDTH + chance.uniform(-80, 80), far)),
-        1: ((along * WIDTH, HEIGHT + 50.0), (along * WIDTH + chance.uniform(-80, 80), HEIGHT - far)),
-        2: ((-50.0, along * HEIGHT), (far, along * HEIGHT + chance.uniform(-80, 80))),
-        3: ((WIDTH + 50.0, along * HEIGHT), (WIDTH - far, along * HEIGHT + chance.uniform(-80, 80))),
-    }[side]
-    a, b = (round(start[0]), round(start[1])), (round(to[0]), round(to[1]))
-    skin = np.array([chance.uniform(90, 160), chance.uniform(110, 180), chance.uniform(150, 225)])
-    sleeve = np.array([chance.uniform(20, 200) for _ in range(3)])
-    wide = int(chance.uniform(60, 90))
-    cv2.line(mask, a, b, 255, wide)
+    """A hand with a sleeve that comes in from the upper or the lower edge, and where it is."""
+    mask, cuff = np.zeros((2, HEIGHT, WIDTH), np.uint8)
+    x, lean, far = chance.uniform(0.15, 0.85) * WIDTH, chance.uniform(-0.4, 0.4), int(chance.uniform(60, 300))
+    edge, way = (0, 1) if chance.integers(2) else (HEIGHT, -1)
+    wide, start, to = int(chance.uniform(60, 90)), (int(x), edge), (int(x + far * lean), edge + way * far)
+    cv2.line(mask, start, to, 255, wide)
     for finger in range(-2, 3):
-        lean = math.atan2(b[1] - a[1], b[0] - a[0]) + finger * 0.22
-        tip = (int(b[0] + 75 * math.cos(lean)), int(b[1] + 75 * math.sin(lean)))
-        cv2.line(mask, b, tip, 255, 17)
-    cuff = np.zeros_like(mask)
-    middle = (int(a[0] + 0.55 * (b[0] - a[0])), int(a[1] + 0.55 * (b[1] - a[1])))
-    cv2.line(cuff, a, middle, 255, wide + 16)
-    for part, colour in ((mask, skin), (cuff, sleeve)):
+        cv2.line(mask, to, (int(to[0] + 75 * (lean + finger * 0.22)), to[1] + way * 75), 255, 17)
+    cv2.line(cuff, start, (int(x + far * lean / 2), edge + way * far // 2), 255, wide + 16)
+    for part, colour in (
+        (mask, chance.uniform((90, 110, 150), (160, 180, 225))),
+        (cuff, chance.uniform(20, 200, 3)),
+    ):
         share = cv2.GaussianBlur(part, (0, 0), 1).astype(np.float32)[..., None] / 255
         image += (colour.astype(np.float32) - image) * share
     return np.maximum(mask, cuff)
@@ -359,15 +341,10 @@ def _taken(image: Field, chance: np.random.Generator, look: Look) -> Picture:
 
 
 def _moved(image: Field, px: float, angle: float) -> Field:
-    size = 2 * math.ceil(px / 2) + 1
-    line = np.zeros((size, size), np.float32)
-    half = px / 2
-    middle = size // 2
-    ends = [
-        (round(middle + sign * half * math.cos(angle)), round(middle + sign * half * math.sin(angle)))
-        for sign in (-1, 1)
-    ]
-    cv2.line(line, ends[0], ends[1], 1.0, 1, cv2.LINE_AA)
+    middle = math.ceil(px / 2)
+    line = np.zeros((2 * middle + 1, 2 * middle + 1), np.float32)
+    x, y = round(px / 2 * math.cos(angle)), round(px / 2 * math.sin(angle))
+    cv2.line(line, (middle - x, middle - y), (middle + x, middle + y), 1.0, 1, cv2.LINE_AA)
     return np.asarray(cv2.filter2D(image, -1, line / line.sum()), np.float32)
 
 
