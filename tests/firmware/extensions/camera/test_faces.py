@@ -120,8 +120,7 @@ def test_cards_that_nothing_tells_apart_are_named_and_never_read() -> None:
     shown = photo(grid([6, 8, 9], 2, 180), 2, face)
     seen = deck.read(shown.picture)
     assert [read for _, read in codes(drawn, shown, seen)] == ["", drawn.code(8), ""]
-    doubtful = [card for card in seen if not card.code]
-    assert all(set(card.candidates) == {drawn.code(6), drawn.code(9)} for card in doubtful)
+    assert all(set(card.candidates) == {drawn.code(6), drawn.code(9)} for card in seen if not card.code)
 
 
 def test_a_card_is_not_read_as_another_one_upside_down(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,8 +140,7 @@ def test_a_card_is_not_read_as_another_one_upside_down(monkeypatch: pytest.Monke
     drawn, look = Drawn("flat", "six", face), Look(table="checked", card_px=96, slant=0, soft=(1.6, 1.6))
     deck = teach(drawn, (19, 61, 66, 68, 89, 99), Look(card_px=110))
     shown = photo([Lying(66, 600, 400, 0)], 1, face, look)
-    a, _, c, d = shown.cards[0].corners
-    there = np.array((c, d, a)) - np.array((4, 6))  # 99 upside down, where all but its edge fits
+    there = shown.cards[0].corners[[2, 3, 0]] - (4, 6)  # 99 upside down, where all but its edge fits
     upright = np.array([[0, 0], [128, 0], [128, 196]], np.float32)
     matrix = cv2.getAffineTransform(upright, there.astype(np.float32))
     monkeypatch.setattr("firmware.extensions.camera.covered.proposals", lambda *_: [matrix])
