@@ -54,7 +54,7 @@ def test_a_match_that_was_suspended_is_resumed_where_it_was(tmp_path: Path) -> N
     with device(tmp_path, PLACED) as at:
         before = at.view["rows"]
         choose_in_menu(at, "SUSPEND THE MATCH")
-        assert "OK GOES ON WITH IT" in " ".join(body(at.runtime.app.picture()).split())
+        assert "OK ON THE START PAGE CONTINUES IT" in " ".join(body(at.runtime.app.picture()).split())
         at.people("OK")
         assert {"SUSPENDED", "OK=CONTINUE", "R4=NEW"} <= set(told(at))
     with device(tmp_path) as at:
