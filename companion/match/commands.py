@@ -159,7 +159,7 @@ def start_of(sheet: ScoreSheet, players: tuple[Seat, ...], join: Join) -> Allowe
     if begins is UNSET or not sheet.deals:
         return Allowed((), ())
     if seat < sheet.seats:
-        return Refused(START, say("{player} has points", player=who(seat)), say("join without 'begins'"))
+        return Refused(START, say("{player} already has points", player=who(seat)), say("drop 'begins'"))
     points = sheet.total_to_join(begins, players)
     reason = START.because("{player} begins with {points}, as agreed", player=who(seat), points=points)
     return Allowed((StartGiven(seat, points),), (reason,))

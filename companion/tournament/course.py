@@ -150,7 +150,7 @@ def _checked(rules: acts.Opened) -> acts.Opened:
     elif rules.pairing not in (acts.MEET, acts.SWISS):
         fault = say("there is no pairing '{pairing}'", pairing=rules.pairing)
     elif rules.largest not in (USUAL, MOST) or rules.final not in (0, USUAL, MOST):
-        fault = say("the most players at a table must be 4 or 5")
+        fault = say("the maximum number of players at a table must be 4 or 5")
     if fault != NOTHING:
         raise ActRefused(fault, say("change it, and open the tournament again"))
     return rules
@@ -189,7 +189,7 @@ def _name(name: str) -> str:
     name = " ".join(one_spelling(name).split())
     if not name or len(name) > LONGEST_NAME:
         fault = say("a name has 1 to {longest} letters", longest=LONGEST_NAME)
-        raise ActRefused(fault, say("make it shorter, and do not leave it empty"))
+        raise ActRefused(fault, say("use a shorter name, or enter one if it is empty"))
     return name
 
 
@@ -239,7 +239,7 @@ def _result(table: TournamentTable, act: ResultAct) -> TableResult | None:
     match act:
         case acts.Corrected():
             if not act.reason.strip():
-                raise ActRefused(say("a correction needs a reason"), say("write why"))
+                raise ActRefused(say("a correction needs a reason"), say("give a reason"))
             return TableResult(_heads(table, act.heads), reason=act.reason.strip())
         case acts.ResultTold():
             _of_this_match(now, act.match)

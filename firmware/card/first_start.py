@@ -83,7 +83,7 @@ def question(width_px: int = 128, height_px: int = 64) -> Image:
 
 def ask_for_ok(width_px: int = 128, height_px: int = 64) -> Image:
     """The second sentence in every language."""
-    return _picture(say("NOW PRESS THE KEY OK"), width_px, height_px)
+    return _picture(say("NOW PRESS THE OK KEY"), width_px, height_px)
 
 
 def _picture(said: Text, width_px: int, height_px: int) -> Image:

@@ -187,7 +187,7 @@ def read_wifi(content: bytes) -> Wifi | None:
         elif not networks:
             raise CompanionError(
                 say("{file}: the password comes before its network", file=WIFI_FILE),
-                say("write the line network above the line password"),
+                say("write the network line above the password line"),
             )
         else:
             networks[-1] = Network(networks[-1].name, _password(value))

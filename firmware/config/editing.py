@@ -89,7 +89,7 @@ def _devices(tables: Mapping[str, Any], preset: Mapping[str, Mapping[str, object
         name = given.get("driver", usual_driver)
         if name != usual_driver:
             usual = {}  # another driver takes nothing from the board
-        about = sentence("which device it is; save to see the keys of another one")
+        about = sentence("which device it is; save to see the settings of another one")
         names = tuple(DRIVERS[port])
         key = Field("driver", str, about=about, default=usual_driver, among=names)
         settings = [DescribedKey(key, given.get("driver"), usual_driver)]

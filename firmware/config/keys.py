@@ -31,9 +31,9 @@ _KINDS: Final[Mapping[tuple[Any, Any], Text]] = {
     (float, object): say("a number"),
     (str, object): say("text"),
     (int, tuple): say("a list of whole numbers"),
-    (str, tuple): say("a list of texts"),
+    (str, tuple): say("a list of strings"),
     (int, dict): say("a table of whole numbers"),
-    (str, dict): say("a table of texts"),
+    (str, dict): say("a table of strings"),
 }
 
 

@@ -99,8 +99,8 @@ class KioskOptions(Value):
     pin: Annotated[
         str,
         option(
-            "four digits from 1 to 4, the row keys that open the page of the operator; empty: "
-            "it does not open"
+            "four digits from 1 to 4, the row keys that open the page of the operator; empty: it does not "
+            "open"
         ),
     ] = ""
     menu_warn_s: Annotated[
@@ -181,8 +181,8 @@ class ScreenOptions(Value):
     hide_after_s: Annotated[
         float,
         option(
-            "seconds without any input before the display goes dark; a scan wakes it and counts, "
-            "a key only wakes it; 0 means never",
+            "seconds without any input before the display goes dark; a scan wakes it and counts, a key only "
+            "wakes it; 0 means never",
             low=0.0,
             high=_DAY_S,
         ),
@@ -256,8 +256,8 @@ class SocketOptions(Value):
     act_group: Annotated[
         str,
         option(
-            "the group whose members may also act on the table, as with keys and a scanner, besides the user "
-            "of the game and root; to connect, they need `group` as well",
+            "the group whose members may also control the table, as if with keys and a scanner, besides the "
+            "user of the game and root; to connect, they need `group` as well",
             in_file=True,
         ),
     ] = ""
@@ -293,8 +293,8 @@ class TableOptions(Value):
     choice_s: Annotated[
         float,
         option(
-            "seconds to choose a row: the last ten are counted down, then the display says that "
-            "time is up, and nothing is chosen; 0 means no clock",
+            "seconds to choose a row: the last ten are counted down, then the display says that time is up, "
+            "and nothing is chosen; 0 means no clock",
             low=0.0,
             high=600.0,
         ),
@@ -305,7 +305,7 @@ class TableOptions(Value):
     extra_card_s: Annotated[
         float,
         option(
-            "seconds after a ruling in which the display asks whether the next card was one too many",
+            "for how many seconds after a ruling the display asks whether the next card was one too many",
             low=0.5,
             high=60.0,
         ),

@@ -23,7 +23,7 @@ COLUMNS: Final = (
     ("rank", say("Place"), 8),
     ("rule", say("Played until"), 14),
     ("deck", say("Cards"), 8),
-    ("verified", say("Proved by cards"), 16),
+    ("verified", say("Verified by cards"), 18),
 )
 """Each with its name for programs, its title for people and its width in letters.
 

@@ -87,7 +87,7 @@ def draw_backs(pen: Pen, numbers: Sequence[int], code: CodeKind, module: float) 
     """The backs of these badges, for 6 nimmt!; for the rest see `draw`."""
     texts = [row_code(number, row) for number in numbers for row in ROWS]
     found = _module(texts, code, module, MAX_BACK_CODE_MM[code])
-    said = say("Print them on the back of the badges. Your card fits nowhere: scan the row that you take.")
+    said = say("Print them on the back of the badges. If your card fits nowhere, scan the row that you take.")
     for number, box in _placed(pen, numbers, say("Backs of the badges"), said, turned=True):
         _back(pen, box, number, code, found)
     return -(-len(numbers) // ON_A_PAGE)

@@ -68,7 +68,7 @@ _SIX: Final = RulesSummary(
     left={
         _DEAL: say("Ten cards each. Four more start the four rows. The rest is not used in this deal."),
         say("A turn"): say(
-            "Everybody chooses one card, face down. All reveal it together. The lowest is placed first."
+            "Everybody chooses one card, face down. All reveal theirs together. The lowest is placed first."
         ),
         say("Rule 1: ascending"): say("A card must be higher than the last card of its row."),
         say("Rule 2: smallest gap"): say("Of these rows it goes to the one whose last card is closest."),
@@ -141,8 +141,8 @@ _ELEVEN: Final = RulesSummary(
             "the most. You keep it for the deal."
         ),
         say("What a bull card does"): say(
-            "With one, play several cards on one pile: each at most ten above the card that was "
-            "on top before. With two, on two piles, and so on. Show them first; the highest goes on top."
+            "With one, play several cards on one pile: each at most ten above the card that was on top "
+            "before. With two, on two piles, and so on. Show them first; the highest goes on top."
         ),
         say("End"): say(
             "The deal ends when a hand is empty. The others count the bullheads in their hands. The player "
@@ -236,8 +236,8 @@ _CIAO: Final = RulesSummary(
             "Give a card away; without “thank you” it costs three more. Or swap hands with a player."
         ),
         say("End"): say(
-            "The deal is over when a hand is empty. In the others green counts 1, yellow 2, red "
-            "3, jokers and trouble cards 5. The fewest points after five deals win."
+            "The deal is over when a hand is empty. In the others green counts 1, yellow 2, red 3, jokers "
+            "and trouble cards 5. The fewest points after five deals win."
         ),
     },
     device=(

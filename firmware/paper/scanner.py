@@ -111,8 +111,8 @@ _SETTINGS: Final = {
 }
 _PLACE: Final = (
     say("On a stand at the edge of the table, facing a spot where no card ends up by accident."),
-    say("5 to 15 cm from the card: many read nothing below 4 cm. The test page finds the best distance."),
-    say("Avoid reflections of lamps in the label; matt labels work better than glossy ones."),
+    say("5 to 15 cm from the card: few scanners read below 4 cm. The test page finds the best distance."),
+    say("Avoid reflections of lamps on the label; matt labels work better than glossy ones."),
     say("Keep the control sheet and other codes out of its view."),
 )
 _TROUBLE: Final = {

@@ -157,12 +157,12 @@ def main_menu(table: Table) -> Menu:
     """
     session, match = table.session, table.session.match
     deals, no_deal = attrgetter("position.score_sheet.deals"), say("no deal is over yet")
-    no_cards = say("no cards lie on the table")
+    no_cards = say("no cards are on the table")
 
     def playing(do: _Do, possible: Callable[[Match], object] = lambda _: True, fault: Text = NOTHING) -> _Do:
         """For a match in play, where that is possible; a `Text` says why it is not."""
         if match is None:
-            return NotNow(say("no match is in play"))
+            return NotNow(say("no match is in progress"))
         found = possible(match)
         return NotNow(found) if isinstance(found, Text) else do if found else NotNow(fault)
 

@@ -90,7 +90,7 @@ def _config(given: Path | None, store: Path, faults: list[DeviceFault]) -> Confi
     except Exception as error:  # noqa: BLE001 - see _tried
         config, problem = parse(USUAL, "safe mode"), error
     if problem is not None:
-        fix = sentence("nimmt config check names every fault")
+        fix = sentence("`nimmt config check` names every fault")
         faults.append(DeviceFault("configuration", what_it_says(problem), fix))
     return Config(
         display=_tried("display", config.display, faults),

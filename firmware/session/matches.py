@@ -85,7 +85,7 @@ class AboutMatch:
     def _playing(self) -> Match:
         match = self._kept.state.match
         if match is None:
-            raise RuntimeError("no match is in play")
+            raise RuntimeError("no match is in progress")
         return match
 
     def _begun(self) -> datetime | None:

@@ -342,7 +342,7 @@ class Session:
     def playing(self) -> Match:
         """The match in play. Raises `RuntimeError` where there is none."""
         if (match := self._kept.state.match) is None:
-            raise RuntimeError("no match is in play")
+            raise RuntimeError("no match is in progress")
         return match
 
     def propose(self, command: Any) -> Step | Refused:  # noqa: ANN401 - a command of the game in play

@@ -18,12 +18,12 @@ _REASONS: Final = {
     errno.EFBIG: say("it is too large"),
     errno.EROFS: say("it is read-only"),
     errno.EIO: say("the disk reports an error"),
-    errno.EBUSY: say("another program uses it"),
+    errno.EBUSY: say("another program is using it"),
     **dict.fromkeys((errno.ENXIO, errno.ENODEV), say("there is no such device")),
     errno.ENOEXEC: say("it is not a program for this machine"),
     errno.ECONNREFUSED: say("nothing answers there"),
     errno.ETIMEDOUT: say("it did not answer in time"),
-    errno.EADDRINUSE: say("another program uses this address"),
+    errno.EADDRINUSE: say("another program is using this address"),
     errno.EADDRNOTAVAIL: say("this machine does not have this address"),
 }
 

@@ -353,7 +353,7 @@ def _pins(options: Options) -> list[_Pin]:
 def _explained(number: int, seen: Exception) -> tuple[str, str]:
     if "busy" in str(seen).lower() or "in use" in str(seen).lower():
         return (
-            sentence("another program or device uses this pin"),
+            sentence("another program or device is using this pin"),
             sentence("give the key another pin; `gpioinfo` shows what uses it"),
         )
     return sentence("cannot be used: {seen}", seen=seen), sentence(

@@ -66,7 +66,7 @@ class Options(Struct, frozen=True):
         int | None, option("GPIO of the RES line; if not set, 25 on SPI and none on I2C", low=2, high=27)
     ] = None
     column_offset: Annotated[
-        int, option("first column of the memory that an SH1106 or CH1115 shows; some show 0", low=0, high=4)
+        int, option("first memory column that an SH1106 or CH1115 shows; on some panels 0", low=0, high=4)
     ] = SH1106_OFFSET
     rotate: Annotated[
         int,

@@ -76,7 +76,9 @@ def keyboard_at(device: str, root: Path) -> Keyboard:
         return chosen[0]
     listed = "; ".join(f"{keyboard.name} is usb:{keyboard.usb}" for keyboard in there) or "no keyboards"
     fault = sentence(
-        "several keyboards could be the scanner" if chosen else "the scanner's keyboard is not connected"
+        "several keyboards could be the scanner"
+        if chosen
+        else "the scanner that acts as a keyboard is not connected"
     )
     raise HardwareError(
         _DEVICE, fault, sentence("plug it in, or set device under [scanner]; found: {listed}", listed=listed)
@@ -91,10 +93,12 @@ def names_a_scanner(name: str) -> bool:
 def no_access(lost: OSError) -> tuple[str, str] | None:
     """The fault and what to check, where a keyboard is there and cannot be had; None for other errors."""
     if lost.errno == errno.EBUSY:
-        return sentence("another program is using the scanner's keyboard"), sentence("close that program")
+        return sentence("another program is using the scanner that acts as a keyboard"), sentence(
+            "close that program"
+        )
     if lost.errno in (errno.EACCES, errno.EPERM):
         return (
-            sentence("no permission to open the scanner's keyboard"),
+            sentence("no permission to open the scanner that acts as a keyboard"),
             sentence("add your user to the group input, or install the udev rule of nimmt-companion"),
         )
     return None

@@ -113,7 +113,7 @@ class KeyboardSource(Source):
         except HardwareError as absent:
             return absent.fault, absent.check
         return (
-            sentence("the scanner's keyboard is not connected: {where}", where=where),
+            sentence("the scanner that acts as a keyboard is not connected: {where}", where=where),
             sentence("plug it in, or set device under [scanner]"),
         )
 

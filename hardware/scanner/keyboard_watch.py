@@ -33,7 +33,7 @@ STEADY_S: Final = 0.012
 Bluetooth, scanners are as slow as people, but no person is as even."""
 
 UNKNOWN: Final = (
-    sentence("a keyboard is there, and may be the scanner"),
+    sentence("a connected keyboard may be the scanner"),
     sentence("scan a code of this game; if that does nothing, plug the scanner in"),
 )
 """The fault and what to do as long as only a scan can tell which one it is."""

@@ -39,8 +39,8 @@ _DEVICE: Final = "scanner"
 
 PORT: Final = option(
     "the device file, preferably the stable link of the udev rule or of /dev/serial/by-id; "
-    "usb:<vendor>:<product> finds a USB id as printed by lsusb; auto uses the device whose name says that "
-    "it is a scanner, or the only USB serial device"
+    "usb:<vendor>:<product> finds a USB id as printed by lsusb; auto uses the device whose name says that it "
+    "is a scanner, or the only USB serial device"
 )
 """The field `port` of a driver."""
 
@@ -120,7 +120,7 @@ def absent(port: str) -> tuple[str, str]:
         check = sentence("plug it in, and set it to USB serial, not to keyboard; `lsusb` shows the ids")
         return sentence("no USB serial device {usb} is plugged in", usb=port[4:].lower()), check
     return sentence("no scanner at {port}", port=port), sentence(
-        "plug it in, or set port under [scanner] if it has another one"
+        "plug it in, or set port under [scanner] if it is on another one"
     )
 
 
@@ -131,7 +131,7 @@ stops."""
 LONGEST_SETTLE_S: Final = 1.0
 
 _CHUNK: Final = 4096
-_SHEET: Final = sentence("set the scanner up with the sheet of `nimmt print scanner`")
+_SHEET: Final = sentence("set the scanner up with the sheet from `nimmt print scanner`")
 
 # pyserial's own SerialException is an OSError. termios.error is none (reset_input_buffer on a pulled plug);
 # TypeError comes from list_ports when a device vanishes during the search, and from a port that was
@@ -278,7 +278,7 @@ class SerialSource(Source):
         cause = lost if isinstance(lost, OSError) and lost.errno is not None else lost.__context__ or lost
         number = next((value for value in cause.args[:1] if isinstance(value, int)), None)
         if number in (errno.EAGAIN, errno.EBUSY):
-            return sentence("another program uses {port}", port=port), sentence(
+            return sentence("another program is using {port}", port=port), sentence(
                 "close it; `fuser -v {port}` shows which one it is", port=port
             )
         if number in (errno.EACCES, errno.EPERM):
@@ -289,7 +289,7 @@ class SerialSource(Source):
         if number in (errno.ENOTTY, errno.EINVAL, errno.EISDIR):
             return (
                 sentence("{port} is not a serial port", port=port),
-                sentence("set port under [scanner]; `ls -l /dev/serial/by-id` shows them"),
+                sentence("set port under [scanner]; `ls -l /dev/serial/by-id` shows the serial ports"),
             )
         if isinstance(lost, ValueError):
             return sentence("{port} cannot be opened: {lost}", port=port, lost=lost), sentence(

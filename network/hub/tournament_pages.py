@@ -137,7 +137,7 @@ def _whole(text: str) -> int:
     try:
         return int(in_latin_digits(text) if len(text) <= 6 else "")  # noqa: PLR2004 - no total has more digits
     except ValueError:
-        raise CompanionError(say("'{text}' is not a whole number", text=text), say("write digits")) from None
+        raise CompanionError(say("'{text}' is not a whole number", text=text), say("use digits")) from None
 
 
 # ---------------------------------------------------------------------------------------- what is shown

@@ -77,9 +77,9 @@ class MqttOptions(BrokerOptions):
         ),
     ] = ""
     name: Annotated[str, option("what people call this table; empty: the same as `table`")] = ""
-    names: Annotated[bool, option("whether names of players are sent; else they are numbers of badges")] = (
-        False
-    )
+    names: Annotated[
+        bool, option("whether the names of players are sent; if not, badge numbers are sent instead")
+    ] = False
     control: Annotated[
         bool, option("whether UNDO can be pressed and the sound switched through the broker")
     ] = False

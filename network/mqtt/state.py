@@ -43,7 +43,7 @@ def match_of(table: TableSnapshot, uid: str, t: Translator, *, names: bool) -> M
 def _awaited(ask: PublicAsk, table: TableSnapshot, t: Translator) -> str:
     """Whom a question waits for, or how many cards are there where that is not known; else what it asks."""
     if ask.wait is Wait.ALL and ask.need and not knows_missing(ask):
-        return t("Everybody plays a card: {have} of {need} are there", have=len(ask.have), need=ask.need)
+        return t("Everybody plays a card: {have} of {need} so far", have=len(ask.have), need=ask.need)
     if seats := waited_for(table.players, ask.seats):
         return t.say(COMMA).join([t.name(seat) or "" for seat in seats])
     return t.say(ask.says.as_text)

@@ -14,6 +14,7 @@ from companion.core.ruling import Because, Rule
 from companion.core.score_sheet import EndRules
 from companion.games.ciao import records, rules
 from companion.games.ciao.cards import LOSES_TO, Colour, Face, Icon, Symbol, face, kind, split
+from companion.games.ciao.options import ReverseWithTwo
 from companion.games.ciao.table import CiaoTable
 from companion.text.errors import quoted
 from companion.text.sentence import NOTHING, SIGNS, Text, count, say
@@ -157,12 +158,12 @@ def top_lines(table: CiaoTable) -> tuple[Text, ...]:
 # ------------------------------------------------------------------------------------------- why it happened
 
 
-def _by(rule: Rule, says: Text) -> Callable[[Any, int], Because]:
+def _by(rule: Rule, says: Text) -> Callable[[Any, CiaoTable], Because]:
     """The reason for an event whose sentence has only the field `{player}`."""
-    return lambda event, _players: rule.because(says.with_facts(player=who(event.seat)))
+    return lambda event, _table: rule.because(says.with_facts(player=who(event.seat)))
 
 
-def _why_played(event: records.CardPlayed, _players: int) -> Because:
+def _why_played(event: records.CardPlayed, _table: CiaoTable) -> Because:
     rule = rules.RULES[event.rule]
     facts = {"card": words(event.card), "top": words(event.on)}
     printed, top = kind(event.card), face(event.on)
@@ -181,13 +182,13 @@ def _why_played(event: records.CardPlayed, _players: int) -> Because:
     return rule.because(says)
 
 
-def _why_named(event: records.SymbolNamed, _players: int) -> Because:
+def _why_named(event: records.SymbolNamed, _table: CiaoTable) -> Because:
     now = words(f"{event.card.partition('#')[0]}={event.name}")
     says = say("{player} chooses a symbol for the {card}: it counts as {now}")
     return rules.JOKER.because(says.with_facts(player=who(event.seat), card=words(event.card), now=now))
 
 
-def _why_plus_three(event: records.PlusThree, _players: int) -> Because:
+def _why_plus_three(event: records.PlusThree, _table: CiaoTable) -> Because:
     player, cards = who(event.seat), event.pending
     if not cards:
         return rules.PLUS_THREE.because("the +3 is over for {player}", player=player)
@@ -195,27 +196,29 @@ def _why_plus_three(event: records.PlusThree, _players: int) -> Because:
     return rules.PLUS_THREE.because(says)
 
 
-def _why_changed(event: records.DirectionChanged, players: int) -> Because:
+def _why_changed(event: records.DirectionChanged, table: CiaoTable) -> Because:
     player = who(event.seat)
-    if players == 2:  # noqa: PLR2004 - house rule HC-6 is about two
+    if len(table.players) == 2:  # noqa: PLR2004 - house rule HC-6 is about two
         says = say("{player} changes the direction, which has no effect with two players", player=player)
+        if table.agreed.reverse_with_two is ReverseWithTwo.AGAIN:
+            says = say("{player} changes the direction: with two players that is another turn", player=player)
         return rules.REVERSE_OF_TWO.because(says)
     way = say("clockwise") if event.dir == 1 else say("anticlockwise")
     says = say("{player} changes the direction: play goes {way}", player=player, way=way)
     return rules.AGAIN_OR_REVERSE.because(says)
 
 
-def _why_given(event: records.CardGiven, _players: int) -> Because:
+def _why_given(event: records.CardGiven, _table: CiaoTable) -> Because:
     # Which card it is, only these two may know.
     return rules.BAD_CARD.because("{one} gives a card to {other}", one=who(event.seat), other=who(event.to))
 
 
-def _why_swapped(event: records.HandsSwapped, _players: int) -> Because:
+def _why_swapped(event: records.HandsSwapped, _table: CiaoTable) -> Because:
     first, second = map(who, event.seats)
     return rules.SWAP.because("{one} and {other} swap hands", one=first, other=second)
 
 
-def _why_drawn(event: records.CardsDrawn, _players: int) -> Because:
+def _why_drawn(event: records.CardsDrawn, _table: CiaoTable) -> Because:
     player, number = who(event.seat), event.number
     says = say("{player} draws nothing: no cards are left to draw", player=player)
     if number:
@@ -223,16 +226,16 @@ def _why_drawn(event: records.CardsDrawn, _players: int) -> Because:
     return rules.RULES[event.rule].because(says)
 
 
-def _why_reshuffled(event: records.Reshuffled, _players: int) -> Because:
+def _why_reshuffled(event: records.Reshuffled, _table: CiaoTable) -> Because:
     says = count(
-        "shuffle {count} card under the top card into the draw pile",
+        "shuffle the {count} card under the top card into the draw pile",
         "shuffle the {count} cards under the top card into the draw pile",
         event.number,
     )
     return rules.RESHUFFLE.because(says)
 
 
-def _why_mistaken(event: records.MistakeMade, _players: int) -> Because:
+def _why_mistaken(event: records.MistakeMade, _table: CiaoTable) -> Because:
     broken = rules.RULES[event.rule].full if event.rule in rules.RULES else ""
     facts = {"player": who(event.seat), "card": words(event.card or ""), "rule": broken}
     says = say("{player} made a mistake with {card}, which goes back to the hand: {rule}", **facts)
@@ -241,7 +244,7 @@ def _why_mistaken(event: records.MistakeMade, _players: int) -> Because:
     return rules.WHICH_TURN.because(says)
 
 
-def _why_counted(event: records.HandCounted, _players: int) -> Because:
+def _why_counted(event: records.HandCounted, _table: CiaoTable) -> Because:
     says = count(
         "the hand of {player} costs {count} point",
         "the hand of {player} costs {count} points",
@@ -252,7 +255,7 @@ def _why_counted(event: records.HandCounted, _players: int) -> Because:
 
 
 # fmt: off
-REASONS: Final[Mapping[type[Record], Callable[[Any, int], Because]]] = {
+REASONS: Final[Mapping[type[Record], Callable[[Any, CiaoTable], Because]]] = {
     records.CardPlayed: _why_played,
     records.SymbolNamed: _why_named,
     records.PlusThree: _why_plus_three,
@@ -275,13 +278,13 @@ REASONS: Final[Mapping[type[Record], Callable[[Any, int], Because]]] = {
     records.HandCounted: _why_counted,
 }
 # fmt: on
-"""The reason for each event that was a decision, given the number of players; others are only reported."""
+"""The reason for each event that was a decision, given the table; others are only reported."""
 
 
 def why(before: CiaoTable, event: Record) -> tuple[Because, ...]:
     """The reason for an event on the table before it, if there is one."""
     reason = REASONS.get(type(event))
-    return () if reason is None else (reason(event, len(before.players)),)
+    return () if reason is None else (reason(event, before),)
 
 
 def why_starts(starter: Seat, finished: CiaoTable | None) -> tuple[Because, ...]:
@@ -336,16 +339,16 @@ _NAMED: Final = (records.CardPlayed, records.SymbolNamed, records.MistakeMade)
 
 def lines(table: CiaoTable) -> tuple[PlacedCard, ...]:
     """What happened since the latest question, for a list on the display."""
-    made = (_line(event, len(table.players)) for event in table.news)
+    made = (_line(event, table) for event in table.news)
     return tuple([line for line in made if line is not None])
 
 
-def _line(event: Record, players: int) -> PlacedCard | None:
+def _line(event: Record, table: CiaoTable) -> PlacedCard | None:
     """An event for a list on the display; None if it says nothing new."""
     outcome = OUTCOMES.get(type(event))
     if outcome is None or (says := outcome(event)) is NOTHING:
         return None
-    because = REASONS[type(event)](event, players)
+    because = REASONS[type(event)](event, table)
     if isinstance(event, records.CardPlayed):
         because = _with_chart(because, event)
     card = event.card or "" if isinstance(event, _NAMED) else ""

@@ -216,7 +216,7 @@ def check_playable(table: CiaoTable, seat: Seat, card: Card) -> Rule:
     """The rule by which a card of the hand may be played now."""
     printed = kind(card)
     if printed.trouble:
-        fix = say("play another card, or draw; you can only give it away or swap hands")
+        fix = say("play another card, or draw; only a special card gets rid of a trouble card")
         raise rules.TROUBLE.forbids("a trouble card is never played", fix)
     if table.stage is Stage.DRAWN and not _is_drawn(table, seat, card):
         fault = say("this {card} is not the card that was drawn", card=words(card))
@@ -226,7 +226,7 @@ def check_playable(table: CiaoTable, seat: Seat, card: Card) -> Rule:
     if rule is None:
         raise _not_higher(table, card)
     if table.agreed.last_special is LastSpecial.FORBIDDEN and printed.icon and table.hands[seat].size == 1:
-        fault = say("a special card may not be the last one: that was agreed")
+        fault = say("it was agreed that a special card may not be played last")
         raise rules.LAST_SPECIAL.forbids(fault, "draw a card")
     return rule
 

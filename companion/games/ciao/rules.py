@@ -36,7 +36,7 @@ TROUBLE: Final = Rule("CI-12", "Ciao! rulebook, Trouble cards", "TROUBLE: NEVER 
 SPECIAL: Final = Rule("CI-13", "Ciao! rulebook, Special cards", "ICONS TAKE EFFECT",
     "The icon on a card takes effect when the card is played.")
 AGAIN_OR_REVERSE: Final = Rule("CI-14", "Ciao! rulebook, Special cards, Again or reverse!",
-    "AGAIN OR REVERSE", "Play again at once, and draw a card if you cannot, or change the direction.")
+    "AGAIN OR REVERSE", "Either play again at once, drawing a card if you cannot, or change the direction.")
 CHALLENGE: Final = Rule("CI-15", "Ciao! rulebook, Special cards, Speed challenge!", "SPEED CHALLENGE",
     "The first player to put a valid card on it wins; the challenger does not take part.")
 PLUS_THREE: Final = Rule("CI-16", "Ciao! rulebook, Special cards, +3 cards!", "+3: DRAW OR ANSWER",
@@ -58,13 +58,16 @@ DRAWN: Final = Rule("HC-2", "house rule on Ciao! rulebook, How to play, paragrap
 OPENING_CARD: Final = Rule("HC-3", "house rule on Ciao! rulebook, How to play, paragraph 1", "JOKER MAY OPEN",
     "A joker or a special card may open and takes effect; a trouble card may not.")
 AFTER_CHALLENGE: Final = Rule("HC-4", "house rule on Ciao! rulebook, Speed challenge!", "PLAY ON FROM WINNER",
-    "After a challenge the player after the winner is next; a joker may win, and the winner's icon counts.")
+    "After a challenge the player after the winner is next; a joker may win, and the winning card's icon "
+    "takes effect.")
 ORDER_OF_PLUS_THREE: Final = Rule("HC-5", "house rule on Ciao! rulebook, +3 cards!", "+3 MUST BE HIGHER TOO",
     "A +3 that answers a +3 must also be higher.")
 REVERSE_OF_TWO: Final = Rule("HC-6", "house rule: the rulebook does not say", "REVERSE WITH TWO",
-    "With two players a change of direction has no effect: the other player is next.")
+    "With two players a change of direction has no effect: the other player is next, or, if that was agreed, "
+    "the same player again.")
 LAST_SPECIAL: Final = Rule("HC-7", "house rule on Ciao! rulebook, End of the game", "LAST CARD ENDS IT",
-    "You win as soon as you play your last card; its icon has no effect.")
+    "You win as soon as you play your last card; its icon has no effect. If agreed, a special card may not "
+    "be played last.")
 LAST_GIFT: Final = Rule("HC-8", "house rule: the rulebook does not say", "LAST CARD GIVEN: WON",
     "The bad card must be given; if it was your last card, you win.")
 RESHUFFLE: Final = Rule("HC-9", "house rule: the rulebook does not say", "RESHUFFLE",
@@ -72,7 +75,8 @@ RESHUFFLE: Final = Rule("HC-9", "house rule: the rulebook does not say", "RESHUF
 DECK: Final = Rule("HC-10", "house rule on Ciao! rulebook, Components, figure 1", "CARDS OF THE DECK",
     "The box has 90 cards unless other numbers were agreed; a card can be in only one place.")
 TROUBLE_LEAVES: Final = Rule("HC-11", "house rule on Ciao! rulebook, Trouble cards", "TROUBLE: GIVE OR SWAP",
-    "A trouble card leaves a hand only as a bad card or when hands are swapped.")
+    "A trouble card leaves a hand only as a bad card or in a swap, or with any special card if that was "
+    "agreed.")
 THANKS: Final = Rule("HC-12", "house rule on Ciao! rulebook, A bad card!", "SAY THANKS IN TIME",
     "Thank you must be said before the next card is played.")
 ROUNDS: Final = Rule("HC-13", "house rule on Ciao! rulebook, End of the game", "FIVE DEALS",
@@ -83,14 +87,14 @@ BETWEEN_DEALS: Final = Rule("HC-16", "house rule: the rulebook does not say", "J
     "Players join or leave before the first card of a deal; a player who has left cannot win.")
 EARLY_END: Final = Rule("HC-17", "house rule: the rulebook does not say", "DEAL ENDED EARLY",
     "The players may agree to end a deal early; every hand counts, and the player with the fewest points "
-    "starts the next deal; on a tie, the next of them clockwise.")
+    "starts the next deal; on a tie, the first of them clockwise from the player who started this one.")
 SET_UP: Final = Rule("HC-18", "house rule: the rulebook does not say", "TABLE SET UP",
     "A deal in progress can be set up on the device; its cards must match those in the box.")
 CORRECTED: Final = Rule("HC-19", "house rule: the rulebook does not say", "CORRECTING A SCAN",
     "A wrong scan is corrected without a penalty; a wrong card that was really played is a mistake.")
 MAY_ANSWER: Final = Rule("HC-20", "house rule on Ciao! rulebook, Speed challenge!", "WHO MAY ANSWER",
     "Everybody but the challenger may answer a challenge, even after a mistake in it, and even a player who "
-    "has a turn to lose: an answer is not a turn.")
+    "still has to miss a turn: an answer is not a turn.")
 # fmt: on
 
 RULES: Final = rules_in(globals())

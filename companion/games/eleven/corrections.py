@@ -296,7 +296,7 @@ def _wrong_piles(event: records.TableAdopted) -> Iterator[Text]:
                 yield says.with_facts(upper=upper, reach=REACH, lower=lower)
     for seat, hand in enumerate(event.hands):
         places.append((say("in {player}'s hand", player=who(Seat(seat))), hand))
-    yield from ruling.misplaced(places, CARDS, say("card {card} {place} is not one of 1 to {highest}"))
+    yield from ruling.misplaced(places, CARDS, say("card {card} {place} is not between 1 and {highest}"))
 
 
 def _unchanged(table: ElevenTable, command: records.Adopt, event: records.TableAdopted) -> Iterator[Text]:
@@ -319,11 +319,11 @@ def _unchanged(table: ElevenTable, command: records.Adopt, event: records.TableA
         known = {card for hand in table.known for card in hand}
         # Of a pile only the top may be named.
         if tops := [cards[-1] for cards in event.piles.values() if cards[-1] in known]:
-            yield say("{cards} on a pile now: no longer counted in a hand", cards=tuple(tops))
+            yield say("no longer counted in a hand: {cards}, now on a pile", cards=tuple(tops))
         if covered := sum(card in known for cards in event.piles.values() for card in cards[:-1]):
             yield count(
-                "{count} covered card on a pile now: no longer counted in a hand",
-                "{count} covered cards on the piles now: no longer counted in a hand",
+                "{count} card now covered on a pile is no longer counted in a hand",
+                "{count} cards now covered on the piles are no longer counted in a hand",
                 covered,
             )
     if command.deck is None and event.deck != table.deck:

@@ -377,8 +377,8 @@ def draw_bull(table: ElevenTable, command: records.BullFrom) -> Ruling:
     pile = None if table.taking is None else table.pile(table.taking)
     if pile is None:
         fix = say(
-            "you choose a giver when a pile of three or more is taken, the supply is empty and several have "
-            "the most"
+            "you choose a giver when a pile of three or more is taken, the supply is empty and several "
+            "players tie for the most bull cards"
         )
         raise rules.SUPPLY.forbids("nobody has to give a bull card now", fix)
     check_asked(command.seat, table.turn)

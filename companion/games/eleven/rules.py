@@ -26,11 +26,11 @@ BULL: Final = Rule("11-BULL", "11 nimmt! rulebook, Taking a pile, paragraph 5", 
 SUPPLY: Final = Rule("11-SUPPLY", "11 nimmt! rulebook, Taking a pile, paragraph 6", "BULL FROM THE LEADER",
     "When the supply is empty, take the bull card from the player who has the most; on a tie, choose one.")
 WINDOW: Final = Rule("11-MORE", "11 nimmt! rulebook, Bull cards", "BULLS: MORE CARDS",
-    "With bull cards you may play several cards on that many piles, all within 10 of the old top card.")
+    "For each bull card you may play any number of cards on one pile, all at most 10 above its old top card.")
 ONE_OF_EACH: Final = Rule("11-ONE-OF-EACH", "11 nimmt! rulebook, Components", "EACH CARD EXISTS ONCE",
     "The numbers 1 to 100 exist once each, so a card on a pile or in one hand cannot be in another hand.")
 HANDS: Final = Rule("11-HANDS", "11 nimmt! rulebook, Setup, paragraph 1", "TEN CARDS EACH",
-    "Everybody is dealt ten cards; the rest is the draw deck.")
+    "Everybody is dealt ten cards; the rest is the draw pile.")
 OUT: Final = Rule("11-OUT", "11 nimmt! rulebook, End of the game and scoring, paragraph 1",
     "HAND EMPTY: DEAL OVER",
     "A deal ends as soon as a hand is empty; every bullhead left in the other hands is a minus point.")
@@ -60,12 +60,13 @@ NO_PILE: Final = Rule("H11-6", "house rule: the rulebook does not say", "OPEN A 
     "When no pile and no deck are left, the player whose turn it is opens a pile with any one card.")
 STARTER_TIE: Final = Rule("H11-7", "house rule: the rulebook does not say who starts on a tie",
     "TIE: NEXT CLOCKWISE",
-    "On a tie for most minus points, the next of them after the one who went out, or had the turn, starts.")
+    "On a tie for most minus points, the first of them clockwise after the player who went out, or whose "
+    "turn it was, starts.")
 SHARED: Final = Rule("H11-8", "house rule: the rulebook has no tie-break", "SHARED VICTORY",
     "All players with the fewest minus points share the victory.")
 HOW_MANY: Final = Rule("H11-9", "house rule on 11 nimmt! rulebook, Bull cards, paragraph 3",
     "BULLS: AS MANY PILES",
-    "Play at least one card: with bull cards, on at most that many piles; without them, just one card.")
+    "Play one or more cards on at most as many piles as you have bull cards; without bull cards, just one.")
 LEFT: Final = Rule("H11-10", "house rule: the rulebook does not say", "LEAVERS CANNOT WIN",
     "A player may leave between deals; the points are kept, but a player who has left cannot win.")
 EARLY_END: Final = Rule("H11-11", "house rule: the rulebook does not say", "DEAL ENDED EARLY",
@@ -73,7 +74,7 @@ EARLY_END: Final = Rule("H11-11", "house rule: the rulebook does not say", "DEAL
 AS_IT_LIES: Final = Rule("H11-12", "house rule: the rulebook does not say", "TABLE SET UP",
     "A deal in progress can be set up on the device if such a table is possible.")
 NO_PENALTY: Final = Rule("H11-13", "house rule: the rulebook names no penalty", "CORRECTING A MISTAKE",
-    "The latest move can be corrected without penalty; the last of a deal until the next deal has a card.")
+    "The latest move can be corrected without penalty, a deal's last move until the next deal's first card.")
 # fmt: on
 
 RULES: Final = rules_in(globals())

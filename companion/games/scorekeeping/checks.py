@@ -139,7 +139,7 @@ def _between(table: CountTable, low: int, high: int) -> Iterator[CountFault]:
     typed = sum(_typed(table))
     if not low <= typed <= high:
         have = say("{low}", low=low) if low == high else say("{low} to {high}", low=low, high=high)
-        says = say("the typed sums add up to {sum}, but these cards have {have}", sum=typed, have=have)
+        says = say("the typed sums add up to {sum}, but only {have} is possible", sum=typed, have=have)
         yield CountFault(rules.POSSIBLE, says)
 
 

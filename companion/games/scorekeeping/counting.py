@@ -103,7 +103,7 @@ def close(table: CountTable, command: records.Close) -> Ruling:
         told = min(found, key=lambda fault: len(fault.missing) > _NAMED)
         raise told.rule.forbids(told.says, "correct it, or close the deal anyway")
     missing = tuple(card for fault in found for card in fault.missing)
-    because = tuple(fault.rule.because("closed although {fault}", fault=fault.says) for fault in found)
+    because = tuple(fault.rule.because("closed anyway: {fault}", fault=fault.says) for fault in found)
     keys = tuple(fault.rule.key for fault in found)
     return Allowed((records.DealClosed(keys, missing),), because or (rules.CLOSED.because(_sound(table)),))
 
@@ -119,7 +119,7 @@ def _sound(table: CountTable) -> Text:
         if table.rows_sum is None:
             return say("{cards} of {due} cards are there", cards=len(table.seen), due=table.box.due(players))
     elif table.box.whole(players):
-        return say("the sums add up to {total}, like the whole deck", total=table.box.points(table.deck))
+        return say("the sums add up to {total}, as the whole deck does", total=table.box.points(table.deck))
     return say("the sums are possible")
 
 
@@ -238,7 +238,7 @@ def adopt(table: CountTable, command: records.Adopt) -> Ruling:
     if (rows or rows_sum is not None) and left is not CountedCards.PILES:
         raise rules.CORRECTION.forbids("there are no rows here", "leave the rows out")
     if rows and rows_sum is not None:
-        raise rules.CORRECTION.forbids("the rows have a sum and cards", "give one of them")
+        raise rules.CORRECTION.forbids("a sum and cards are both given for the rows", "give one of them")
     if any(command.piles) and (table.entry is Input.TYPED or left is CountedCards.NUMBERS):
         raise rules.CORRECTION.forbids("in this match points are typed", "give sums")
     for points in filter(None, command.sums):
@@ -263,7 +263,7 @@ def _check_numbers(table: CountTable, command: records.Adopt) -> None:
     for seat in map(Seat, range(seats)):
         has_sum = bool(command.sums) and command.sums[seat] is not None
         has_pile = bool(command.piles) and bool(command.piles[seat])
-        fault = say("{player} has a sum and a pile", player=who(seat))
+        fault = say("a sum and a pile are both given for {player}", player=who(seat))
         rules.CORRECTION.demands(not (has_sum and has_pile), fault, "give one of them")
         if has_sum or has_pile:
             require(ruling.not_playing(table.players, seat, rules.PLAYERS))

@@ -16,11 +16,12 @@ MISSING: Final = Rule("K4", "6 nimmt! rulebook, Components; Advanced game 1", "W
 BOUNDS: Final = Rule("K5", "6 nimmt! rulebook, Forming the four rows; 11 nimmt! rulebook, End of the game "
     "and scoring; Ciao! rulebook, End of the game",
     "IS THIS POSSIBLE?",
-    "At the end four rows have 4 to 20 cards; when hands are counted, exactly one player has no cards left.")
+    "At the end the four rows together have 4 to 20 cards; when hands are counted, exactly one player has "
+    "none.")
 POSSIBLE: Final = Rule("K6", "6 nimmt! rulebook, Bullheads = minus points; Ciao! rulebook, End of the game",
     "ARE SUMS POSSIBLE?",
-    "That many cards cannot have fewer points than the cheapest in the deck, or more than the most "
-    "expensive.")
+    "Counted cards cannot have fewer points than as many of the cheapest in the deck, or more than as many "
+    "of the most expensive.")
 VALUES: Final = Rule("S-VALUES", "this device", "EVERYBODY HAS A SCORE",
     "A deal can be closed when everybody has a score for it; until then each score can be corrected.")
 ENTRY: Final = Rule("S-ENTRY", "this device", "TYPED OR SCANNED",

@@ -141,7 +141,7 @@ def adopt(table: SixTable, command: records.Adopt) -> Ruling:
         expected = least if least == most else say("at least {number}", number=least)
         fix = say(
             "give four rows of one to five ascending cards, each card only once, and every card that was "
-            "played; leave taken out, or say in missing how many are in nobody's pile"
+            "played; leave 'taken' out, or say in 'missing' how many are in nobody's pile"
         )
     faults = [*_misshapen(table, command, event)]
     if expected is not None:
@@ -177,13 +177,13 @@ def _misshapen(table: SixTable, command: records.Adopt, event: TableAdopted) -> 
         yield say("turn {turn} is not between 0 and {last}", turn=turn, last=TURNS)
     if piles != seats:
         yield count(
-            "taken has {count} pile for {seats} seats",
-            "taken has {count} piles for {seats} seats",
+            "'taken' has {count} pile for {seats} seats",
+            "'taken' has {count} piles for {seats} seats",
             piles,
             seats=seats,
         )
     if command.missing is not None and command.missing < 0:
-        yield say("missing is {missing}, not 0 or more", missing=command.missing)
+        yield say("'missing' is {missing}, not 0 or more", missing=command.missing)
     for number, row in enumerate(rows, start=1):
         if not 1 <= len(row) <= ROW_LENGTH:
             size = len(row)
@@ -242,7 +242,7 @@ def _unchanged(table: SixTable, command: records.Adopt, event: TableAdopted) -> 
                 player=player,
             )
         if back := tuple(card for card in before if card not in now):
-            yield say("{cards} in a row now: no longer counted for {player}", cards=back, player=player)
+            yield say("no longer counted for {player}: {cards}, now in a row", cards=back, player=player)
     here, played = sum(map(len, (*event.rows, *event.taken))), ROWS + event.turn * len(table.players)
     if here < played:
         yield say(

@@ -44,7 +44,7 @@ def _before_it(placed: CardPlaced) -> Iterator[Because]:
     """The rule without which the card would not take a row."""
     if placed.rule == rules.FULL_ROW.key:
         yield rules.ROW_OF_FIVE.because(
-            "row {row} is full: {cards} cards, the first one counted", row=placed.row + 1, cards=ROW_LENGTH
+            "row {row} is full: {cards} cards, including the first", row=placed.row + 1, cards=ROW_LENGTH
         )
     if placed.rule == rules.LOWEST_CARD.key:
         yield rules.ASCENDING.because(
@@ -77,8 +77,8 @@ def why_draft_ends(rows: tuple[Card, ...]) -> tuple[Because, ...]:
 def why_unclaimed(placed: CardPlaced) -> Because:
     """Why nobody is charged for a row."""
     charged = count(
-        "nobody knows who played {card}: {count} bullhead is nobody's, and the deal is not verified",
-        "nobody knows who played {card}: {count} bullheads are nobody's, and the deal is not verified",
+        "nobody knows who played {card}: {count} bullhead goes to nobody, and the deal is not verified",
+        "nobody knows who played {card}: {count} bullheads go to nobody, and the deal is not verified",
         placed.heads,
         card=placed.card,
     )

@@ -29,11 +29,12 @@ ONE_OF_EACH: Final = Rule("6N-ONE-OF-EACH", "6 nimmt! rulebook, Components; Bull
     "EACH CARD EXISTS ONCE",
     "Every number exists once, and a card that was played or taken does not return during the deal.")
 DECK: Final = Rule("6N-DECK", "6 nimmt! rulebook, Components; Advanced game 1", "NOT IN THIS DECK",
-    "The deck has cards 1 to 104; in the advanced game 1 to ten times the number of players plus four.")
+    "The deck has the cards 1 to 104, in the advanced game only up to ten times the number of players plus "
+    "four.")
 FOUR_ROWS: Final = Rule("6N-ROWS", "6 nimmt! rulebook, Forming the four rows, paragraph 1",
     "FOUR CARDS START ROWS", "Four cards from the rest of the deck start the four rows.")
 ROW_OF_FIVE: Final = Rule("6N-FIVE", "6 nimmt! rulebook, Forming the four rows, paragraph 2",
-    "FIVE CARDS A ROW", "A row holds at most five cards, the starting card counted.")
+    "FIVE CARDS A ROW", "A row holds at most five cards, including the starting card.")
 HEADS: Final = Rule("6N-HEADS", "6 nimmt! rulebook, Bullheads = minus points; Bullhead herd",
     "EACH HEAD IS A POINT",
     "Every bullhead on a card that you took is a penalty point; taken cards never go back to a hand.")
@@ -44,8 +45,8 @@ DRAFT: Final = Rule("6N-DRAFT", "6 nimmt! rulebook, Advanced game 2", "TAKE TURN
     "All cards lie face up; clockwise, everybody takes one until all have ten; the last four start the rows.")
 DRAFT_ORDER: Final = Rule("H6-5", "house rule: the rulebook does not say who picks first",
     "DRAFT: WHO IS FIRST",
-    "The first pick moves one seat clockwise each deal; the last four cards start the rows, the lowest "
-    "in row 1.")
+    "The first pick moves one seat clockwise each deal; the last four cards start the rows, the lowest in "
+    "row 1.")
 IN_HAND: Final = Rule("6N-HAND", "house rule on 6 nimmt! rulebook, Advanced game 2", "NOT IN THAT HAND",
     "Where a hand is known, from the open draft or because it was scanned, only its player plays its cards.")
 REGISTERED: Final = Rule("H6-10", "house rule: the rulebook does not say", "HANDS ARE SCANNED",
@@ -57,8 +58,8 @@ UNVERIFIED: Final = Rule("H6-11", "house rule: the rulebook does not say", "OWNE
 PLAYERS: Final = Rule("6N-PLAYERS", "6 nimmt! rulebook, first page, Players; Advanced game",
     "2 TO 10 PLAYERS", "Two to ten can play, two to six with the known deck; players join between deals.")
 END: Final = Rule("6N-END", "6 nimmt! rulebook, End of the game, paragraphs 2 and 3", "END OF THE MATCH",
-    "A match ends after the deal in which somebody has 66 bullheads, or at another limit, or after a number "
-    "of deals; the fewest bullheads win.")
+    "A match ends after the deal in which somebody reaches or passes 66 bullheads or another agreed limit, "
+    "or after an agreed number of deals; the fewest bullheads win.")
 EDITION: Final = Rule("H6-1", "house rule: the editions of the rulebook differ", "66, OR MORE THAN 66?",
     'One edition says "66 or more", another "more than 66": the players choose; the default is 66 or more.')
 SHARED: Final = Rule("H6-3", "house rule: the rulebook has no tie-break", "SHARED VICTORY",
@@ -70,8 +71,8 @@ EARLY_END: Final = Rule("H6-8", "house rule: the rulebook does not say", "DEAL E
 TAKEN_OVER: Final = Rule("H6-9", "house rule: the rulebook does not say", "TABLE SET UP",
     "A deal in progress can be set up on the device if such rows are possible.")
 NO_PENALTY: Final = Rule("H6-6", "house rule: the rulebook names no penalty", "CORRECTING A MISTAKE",
-    "A mistake in the latest turn is corrected without a penalty; in the tenth turn, until the next deal "
-    "has a card.")
+    "A mistake in the latest turn is corrected without a penalty; in the tenth turn, until the next deal's "
+    "first card.")
 # fmt: on
 
 RULES: Final = rules_in(globals())

@@ -143,8 +143,8 @@ class Teaching(Page):
 
 
 _TITLES: Final = {
-    Advice.LAY: say("LAY THESE CARDS"),
-    Advice.COUNT: say("LAY THESE CARDS"),
+    Advice.LAY: say("LAY THESE OUT"),
+    Advice.COUNT: say("LAY THESE OUT"),
     Advice.SHIFT: say("SHIFT THEM A LITTLE"),
     Advice.ORDER: say("ORDER CHANGED"),
     Advice.SHOWN: say("SHOWN ALREADY"),

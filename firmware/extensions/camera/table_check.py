@@ -53,7 +53,7 @@ class Misplaced(Value):
             return say("{card} DOES NOT BELONG IN ROW {row}.", card=label, row=seen)
         if self.due == self.seen:
             return say("{card} LIES OUT OF ORDER IN ROW {row}.", card=label, row=due)
-        return say("{card} LIES IN ROW {seen} AND BELONGS IN ROW {row}.", card=label, seen=seen, row=due)
+        return say("{card} LIES IN ROW {seen} BUT BELONGS IN ROW {row}.", card=label, seen=seen, row=due)
 
 
 def named(seen: Iterable[Seen], match: Match, box: int) -> list[Lies]:

@@ -20,7 +20,7 @@ class RobotOptions(Value):
     placement_s: Annotated[
         float,
         option(
-            "seconds for which each card that is placed in a deal with robots is shown; OK continues at once",
+            "seconds for which each placed card is shown in a deal with robots; OK continues at once",
             low=1.2,
             high=30.0,
         ),

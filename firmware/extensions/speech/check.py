@@ -37,5 +37,5 @@ def findings(config: Config) -> list[Finding]:
     missing = Clips(Path(options.folder)).missing(words_of(language)) if options.driver == "clips" else []
     if missing:
         says = f"{counted(len(missing), 'word')} not recorded"
-        return [found(ok=False, says=says, fix="record what nimmt print script lists")]
+        return [found(ok=False, says=says, fix="record the words that `nimmt print script` lists")]
     return [found(ok=True, says="it can speak")]

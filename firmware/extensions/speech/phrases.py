@@ -25,7 +25,7 @@ _QUESTIONS: Final[Mapping[tuple[AskKind, Wait | None], Text]] = {
     (AskKind.LAY, None): in_context("speech", "lay out the rows"),
     (AskKind.TURN_UP, None): in_context("speech", "turn up a card for a new pile"),
     (AskKind.PICK, None): in_context("speech", "{asked} picks a card"),
-    (AskKind.HOLD, None): in_context("speech", "scan your hands"),
+    (AskKind.HOLD, None): in_context("speech", "scan the cards in your hands"),
     (AskKind.PLAY, Wait.ALL): in_context("speech", "everybody plays a card"),
     (AskKind.PLAY, None): in_context("speech", "your turn, {asked}"),
     (AskKind.GIVE, None): in_context("speech", "{asked} gives a card away"),

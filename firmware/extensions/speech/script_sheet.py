@@ -39,7 +39,7 @@ def _printed(
     pen = Pen(paper, "nimmt-companion", t.say, shaped if t.right_to_left else None)
     rest, pages = list(enumerate(words_of(t.language), 1)), 0
     while rest:
-        about = say("Read each line aloud, and save it under its own words: goes to row.wav")
+        about = say("Read each line aloud, and save it under its own words, such as “goes to row.wav”")
         room = frame.page(pen, say("Words for a voice"), about)
         pages += 1
         width = (room.width - (_COLUMNS - 1) * _GAP_MM) / _COLUMNS

@@ -99,14 +99,14 @@ class Clips:
         if not complete and missing:
             raise CompanionError(
                 say("{folder} has no recording of {words}", folder=str(self._folder), words=repr(missing[0])),
-                say("record what nimmt print script lists"),
+                say("record the words that `nimmt print script` lists"),
             )
         clips = [[self._clip(words) for words in sentence] for sentence in complete]
         rates = {rate for sentence in clips for rate, _ in sentence}
         if len(rates) > 1:
             raise CompanionError(
                 say("the recordings in {folder} have different rates", folder=str(self._folder)),
-                say("save all with the same rate, such as 22050 samples in a second"),
+                say("save all with the same rate, such as 22050 samples per second"),
             )
         rate = rates.pop() if rates else _USUAL_RATE
         samples = array("h")

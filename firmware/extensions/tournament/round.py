@@ -31,7 +31,7 @@ def checked_seats(seats: Seats) -> Seats:
     ):
         raise InvalidRecord(
             say("these are not seats: {record}", record=quoted(encode(seats))),
-            say("send the fields of docs/table-socket.md"),
+            say("send the fields described in docs/table-socket.md"),
         )
     if seats.players:
         begin(seats.terms())  # a game that cannot be played so is refused now, not when people sit down

@@ -54,7 +54,7 @@ def install(update: UpdateFile, card: BootPartition, report: Callable[[int], Non
                 os.fsync(file.fileno())
         for number, (name, piece) in enumerate(update.manifest.files.items(), start=1):
             if _read_back(folder / name) != piece.sha256:
-                fault = say("{name} was written, but reads differently: the card is failing", name=name)
+                fault = say("{name} was written, but reads back differently: the card is failing", name=name)
                 raise CompanionError(fault, say("make a backup now, and flash another card"))
             report(82 + 4 * number)
         keep(update.signature, folder / SIGNATURE)

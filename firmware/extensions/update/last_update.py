@@ -35,7 +35,7 @@ def running_slot(card: BootPartition) -> str:
     """The slot that runs. Raises `CompanionError` on a machine that has none."""
     if card.running is None:
         raise CompanionError(
-            say("this machine was not flashed as an image of nimmt-companion, so it has nothing to update"),
+            say("this machine was not flashed with an image of nimmt-companion, so it has nothing to update"),
             say("install the newer package instead: sudo apt install ./nimmt-companion_*.deb"),
         )
     return card.running
@@ -71,7 +71,7 @@ def went_back(card: BootPartition, file: Path = FILE) -> CompanionError | None:
     if update is None or running is None or update.slot in {running, card.tried}:
         return None
     return CompanionError(
-        say("the update to version {version} was not confirmed: the old version runs again",
+        say("the update to version {version} was not confirmed: the old version is running again",
             version=update.version),
         say("try the update again, and leave the power on for some minutes"),
     )  # fmt: skip

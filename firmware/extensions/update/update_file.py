@@ -65,8 +65,8 @@ def read_manifest(content: bytes) -> Manifest:
         raise damaged()
     if record["format"] > FORMAT:
         raise CompanionError(
-            say("the update has format {came}, this version knows up to {known}", came=record["format"],
-                known=FORMAT),
+            say("the update has format {came}, but this version reads only formats up to {known}",
+                came=record["format"], known=FORMAT),
             say("install an older update first, or flash the newest image"),
         )  # fmt: skip
     if record.get("architecture") != ARCHITECTURE:

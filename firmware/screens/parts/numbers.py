@@ -95,7 +95,7 @@ class Span(Value):
         if negative:
             says = say("HOLD 1: +") if self.minus else say("HOLD 1: -")
             other = partial(narrowed, Span(minus=not self.minus))
-            keys[Held(Key.ROW_1)] = KeyUse(other, says, say("BELOW ZERO OR ABOVE"))
+            keys[Held(Key.ROW_1)] = KeyUse(other, says, say("BELOW OR ABOVE ZERO"))
         return keys
 
     def draw(self, layout: Layout, area: Area, session: Session, number: str = "") -> None:

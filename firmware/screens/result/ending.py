@@ -150,7 +150,7 @@ class Awards(_Ceremony):
         plan = layout.plan
         row = 0
         if honours.most is not None:
-            most = t("OX KING") if honours.heads else t("MOST POINTS")
+            most = t("BULL KING") if honours.heads else t("MOST POINTS")
             layout.title(most, t.number(honours.most.points), "OK")
             free = layout.free
             row = -(-15 // plan.pitch_px)

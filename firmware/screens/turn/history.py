@@ -30,7 +30,7 @@ def ask_to_go(back: int, table: Table, redone: tuple[Step, ...] = (), unasked: i
         _go(back, redone, table)
         return
     title = count("UNDO {count} STEP?", "UNDO {count} STEPS?", back)
-    follows = say("HISTORY IN THE MENU RESTORES THEM.")
+    follows = say("HISTORY IN THE MENU CAN REDO THIS.")
     table.open(Confirm(title, follows, say("UNDO"), partial(_go, back, redone)))
 
 

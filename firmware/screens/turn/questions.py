@@ -267,7 +267,7 @@ class NobodyKnows(Message):
     card: str
 
     def sentences(self, session: Session) -> tuple[Text, ...]:
-        return (say("Nobody gets the points of {card}. The menu can still name the owner.", card=self.card),)
+        return (say("Nobody gets the points of {card}. You can name the owner in the menu.", card=self.card),)
 
     def keys(self, session: Session) -> Keys:
         nobody = KeyUse(self._leave, say("R4=NOBODY"))

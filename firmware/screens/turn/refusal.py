@@ -48,7 +48,7 @@ _IN_SHORT: Final[Mapping[str, Text]] = {
     "{card} is not in {player}'s hand": say("NOT IN {player}'S HAND"),
     "{player} has already played in this move": say("{player} HAS PLAYED"),
     "it is not {player}'s turn": say("NOT {player}'S TURN"),
-    "{player} has not played a card yet": say("{player}: FIRST A CARD"),
+    "{player} has not played a card yet": say("{player}: A CARD FIRST"),
     "{card} is lower than the top of every pile ({tops})": say("{card} IS BELOW ALL PILES"),
     "{card} is not within {reach} above any pile ({tops})": say("{card} FITS ON NO PILE"),
     "{card} cannot go on that pile now": say("{card}: NOT ON THAT PILE"),
@@ -107,8 +107,8 @@ class RefusalPage(Message):
             keys[Key.ROW_4] = KeyUse(self._give_penalty, say("R4=PENALTY"))
         if self.back is not None:
             # There is room for one of the two.
-            hint = say("R1=UNDO TO IT") if self.penalty is None else NOTHING
-            keys[Key.ROW_1] = KeyUse(partial(ask_to_go, self.back), hint, say("UNDO TO IT"))
+            hint = say("R1=BACK TO IT") if self.penalty is None else NOTHING
+            keys[Key.ROW_1] = KeyUse(partial(ask_to_go, self.back), hint, say("BACK TO IT"))
         return keys
 
     @property

@@ -378,7 +378,7 @@ class WhoTakes(Page):
             return
         text = t.number(in_hand) if self.line.covered else t.digits(f"+{len(self.line.takes)}")
         x_px = layout.canvas.text(area.x_px, area.y_px + 1, text, LARGE) + 3
-        cards = t("CARDS IN HAND") if self.line.covered else t("CARDS, NOW {cards}", cards=in_hand)
+        cards = t("CARDS IN HAND") if self.line.covered else t("TAKEN, NOW {cards}", cards=in_hand)
         layout.stack(Area(x_px, area.y_px, area.right_px - x_px, area.height_px), (cards,), align="end")
 
 
