@@ -93,7 +93,7 @@ def test_the_scanner_is_found_among_the_keyboards(tmp_path: Path) -> None:
     scanner = KeyboardScanner(tmp_path, "TMS HIDKeyBoard", usb="0581:011c", number=4)
     for device in ("name:hidkey", "usb:0581:011C", str(scanner.node)):
         assert keyboard_at(device, tmp_path).path == str(scanner.node)
-    with pytest.raises(HardwareError, match="the scanner's keyboard is not connected") as caught:
+    with pytest.raises(HardwareError, match="the scanner that acts as a keyboard is not connected") as caught:
         keyboard_at("auto", tmp_path)
     assert "Logitech K120 is usb:046d:c31c; TMS HIDKeyBoard is usb:0581:011c" in caught.value.check
     named = KeyboardScanner(tmp_path, "Symbol Bar Code Scanner", usb="05e0:1200", number=5)
@@ -125,7 +125,7 @@ def test_the_check_names_the_keyboard(bench: HidBench, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(HardwareError, match="is not a keyboard"):
         bench.driver(device=str(tmp_path / "file")).check()
-    with pytest.raises(HardwareError, match="the scanner's keyboard is not connected"):
+    with pytest.raises(HardwareError, match="the scanner that acts as a keyboard is not connected"):
         bench.driver(device=str(tmp_path / "absent")).check()
 
 

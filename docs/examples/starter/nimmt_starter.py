@@ -61,7 +61,7 @@ class Starter(Extension):
     """A row of the menu."""
 
     def menu(self, table: Table) -> tuple[Item, ...]:
-        """The row WHO BEGINS?, while no match is in play."""
+        """The row WHO BEGINS?, while no match is in progress."""
         session, players = table.session, table.config.section(Options).players
         if session.match is not None:
             return ()

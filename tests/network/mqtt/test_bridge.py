@@ -75,7 +75,7 @@ def test_a_table_tells_that_it_comes_its_state_each_step_and_that_it_goes(
             assert (found.running, found.device, found.name) == (True, DEVICE.id, "Table 3")
             assert [one.name for one in found.match.players] == [None] * 3
             assert found.match.standing == "P1 0 · P2 0 · P3 0"
-            assert found.match.waiting == "Everybody plays a card: 0 of 3 are there"
+            assert found.match.waiting == "Everybody plays a card: 0 of 3 so far"
             assert found.match.stacks[0].cards == ("12", "14", "15")
             events = at.of(DEVICE.table, MatchEvent, topics.EVENT)
             assert [one.number for one in events] == [0, *range(steps - 2, steps + 1)]

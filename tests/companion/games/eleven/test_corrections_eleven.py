@@ -47,7 +47,7 @@ def test_all_faults_of_a_position_are_named_in_one_answer() -> None:
         "card 33 lies on 44, but is not 1 to 10 above it",
         "a pile has no cards",
         "card 33 is in the pile with 33 on top and in the pile with 33 on top",
-        "card 101 in the pile with 101 on top is not one of 1 to 100",
+        "card 101 in the pile with 101 on top is not between 1 and 100",
         "card 33 is in the pile with 33 on top and in player 1's hand",
         "card 34 is in the pile with 34 on top and in player 1's hand",
     ]
@@ -109,7 +109,7 @@ def test_a_top_that_is_another_one_changes_the_pile_and_what_does_not_fit_is_tol
         "player 2's turn, after 4 finished moves",
         "the cards below 50, 90 stay where they are",
         "52, the top card of a pile, is on no pile now",
-        "31 on a pile now: no longer counted in a hand",
+        "no longer counted in a hand: 31, now on a pile",
         "the deck has 66 cards now; it had 67",
     ]
 

@@ -72,8 +72,8 @@ def test_a_deal_is_closed_although_a_card_is_missing_and_the_log_keeps_which() -
     game = piled(deck="known")
     step = game.ok(1)
     assert told(step)[:-1] == (
-        ("K4", "closed although 24 is missing"),
-        ("K1", "closed although 23 of 24 cards are there: one is missing"),
+        ("K4", "closed anyway: 24 is missing"),
+        ("K1", "closed anyway: 23 of 24 cards are there: one is missing"),
     )
     finished = game.match.position.finished
     assert (finished.faults, finished.missing) == (("K4", "K1"), ("24",))
@@ -103,7 +103,7 @@ def test_more_cards_than_the_players_have_are_reported_also_beside_a_typed_sum()
     game.pile(0, *range(1, 21))
     game.type(1, 3)
     game.scan(*range(21, 25))
-    assert game.faults == ["the typed sums add up to 3, but these cards have 0"]
+    assert game.faults == ["the typed sums add up to 3, but only 0 is possible"]
     game.scan(25)
     assert game.faults == ["there is 1 card more than 2 players can have"]
 

@@ -67,7 +67,7 @@ def test_in_a_known_deck_the_last_sum_is_predicted_once_the_rows_are_counted() -
     assert game.asked == "count a hand 3: 10 OF 72 LEFT?"
     game.type(3, 10)
     assert game.asked == "end the move 0123: IS THAT RIGHT?"
-    assert told(game.ok())[0] == ("S-CLOSE", "the sums add up to 72, like the whole deck")
+    assert told(game.ok())[0] == ("S-CLOSE", "the sums add up to 72, as the whole deck does")
 
 
 def test_the_heads_of_the_rows_can_be_typed_too() -> None:
@@ -95,7 +95,7 @@ def test_in_a_known_deck_a_sum_that_does_not_fit_is_named_and_blocks_nothing(las
     assert game.ask(AskKind.DONE).choices == ("close", "anyway")
     assert game.refusal(Close()) == ("K3", fault, "correct it, or close the deal anyway")
     step = game.ok(1)
-    assert told(step)[0] == ("K3", f"closed although {fault}")
+    assert told(step)[0] == ("K3", f"closed anyway: {fault}")
     assert game.match.position.finished.faults == ("K3",)
     assert game.match.totals == (12, 19, 7, last)
 
@@ -105,11 +105,11 @@ def test_sums_that_no_cards_can_have_are_named_also_with_an_unknown_deck() -> No
     game.scan(*ROWS)
     game.type(0, 8)
     game.type(1, 6)
-    assert game.faults == ["the typed sums add up to 14, but these cards have 15 to 60"]
+    assert game.faults == ["the typed sums add up to 14, but only 15 to 60 is possible"]
     game.type(1, 7)
     assert game.faults == []
     game.type(1, 53)
-    assert game.faults == ["the typed sums add up to 61, but these cards have 15 to 60"]
+    assert game.faults == ["the typed sums add up to 61, but only 15 to 60 is possible"]
     assert game.refusal(Close())[0] == "K6"
 
 
@@ -117,7 +117,7 @@ def test_even_without_the_rows_some_sums_are_impossible() -> None:
     game = ScoreMatch(2, of="six")
     game.type(0, 1)
     game.type(1, 2)
-    assert game.faults == ["the typed sums add up to 3, but these cards have 4 to 79"]
+    assert game.faults == ["the typed sums add up to 3, but only 4 to 79 is possible"]
     game.type(1, 3)
     assert game.faults == []
 
@@ -144,7 +144,7 @@ def test_where_hands_are_counted_exactly_one_is_empty(of: str) -> None:
     assert game.faults == ["players 2, 3 have 0 points, but only one hand can be empty"]
     game.type(2, 300)
     assert len(game.faults) == 1
-    assert game.faults[0].startswith("the typed sums add up to 303, but these cards have 0 to ")
+    assert game.faults[0].startswith("the typed sums add up to 303, but only 0 to ")
 
 
 @pytest.mark.parametrize(

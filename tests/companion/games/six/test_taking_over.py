@@ -43,7 +43,7 @@ def test_a_deal_ended_early_counts_as_it_is() -> None:
         (Adopt((cards(0), cards(7), cards(8), cards(105))), ("card 0 in row 1", "card 105 in row 4")),
         (Adopt((cards(5), cards(7), cards(8), cards(9)), 11), ("turn 11 is not between 0 and 10",)),
         (Adopt((cards(5), cards(7), cards(8), cards(9)), -1), ("turn -1 is not between 0 and 10",)),
-        (Adopt((cards(5), cards(7), cards(8), cards(9)), 0, (cards(),)), ("taken has 1 pile for 2 seats",)),
+        (Adopt((cards(5), cards(7), cards(8), cards(9)), 0, (cards(),)), ("'taken' has 1 pile for 2 seats",)),
         (
             Adopt((cards(5, 4), cards(5))),
             ("there are 2 rows", "row 1 is not ascending", "card 5 is in row 1 and in row 2"),
@@ -83,7 +83,7 @@ def test_what_was_taken_in_this_deal_stays_taken_when_the_rows_are_set_up_again(
     assert [says for _, says in told(step)] == [
         "the table is set up after 5 finished turns",
         "player 1 keeps 2 cards taken in this deal",
-        "11 in a row now: no longer counted for player 1",
+        "no longer counted for player 1: 11, now in a row",
         "player 2 keeps 1 card taken in this deal",
         "11 of the 14 cards played are in rows and piles; nobody is charged for the others",
     ]

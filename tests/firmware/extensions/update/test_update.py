@@ -171,7 +171,7 @@ def flipped(content: bytes, at: int) -> bytes:
         (lambda _: ustar("../../etc/passwd"), "this is not an update"),
         (lambda _: ustar("manifest.json", kind=tarfile.SYMTYPE, link="/etc/shadow"), "damaged"),
         (lambda _: ustar("manifest.json", b" " * 65000), "damaged"),
-        (lambda key: members(key, format=2), "has format 2, this version knows up to 1"),
+        (lambda key: members(key, format=2), "has format 2, but this version reads only formats up to 1"),
         (lambda key: members(key, architecture="amd64"), "is for 'amd64', this box is arm64"),
         (lambda key: members(key, version="../../x"), "damaged"),
         (lambda key: members(key, files=[]), "damaged"),
