@@ -302,7 +302,7 @@ def test_nothing_is_installed_while_the_way_back_is_needed(flashed: FlashedCard,
 def test_a_machine_that_was_not_flashed_has_nothing_to_update(flashed: FlashedCard, key: Path) -> None:
     (flashed.folder / "cmdline").write_text("root=/dev/sda1 ro\n")
     assert not flashed.card.on_trial
-    with pytest.raises(CompanionError, match="not flashed as an image"):
+    with pytest.raises(CompanionError, match="not flashed with an image"):
         install(flashed, key, packed(flashed.folder / "x.update", members(key)))
 
 
