@@ -55,8 +55,8 @@ screen = { dim_after_s = inf }
   screen.dim_after_s = inf: is not a number (write a number, 0 to 86400)
 screen = { language = "eng" }
   screen.language = "eng": is not allowed (did you mean 'en'?)
-table = { names = "Ana" }
-  table.names = "Ana": is not a list of strings (write a list of strings: the players by badge number: the f...
+table = { names = "Al" }
+  table.names = "Al": is not a list of strings (write a list of strings: the players by badge number: the f...
 table = { names = ["Ana", " "] }
   table: the name of badge 2 is empty or cannot be shown (give a name that can be shown)
 table = { names = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"] }
