@@ -213,7 +213,7 @@ _CIAO: Final = RulesSummary(
     picture=_ciao_picture,
     left={
         _DEAL: say(
-            "Seven cards each, the rest is the draw pile. The youngest starts with any card; then clockwise."
+            "Seven cards each. The rest is the draw pile. The youngest starts with any card; then clockwise."
         ),
         say("Your turn"): say(
             "Play a higher card, or draw one; the card you drew may be played at once if it fits."

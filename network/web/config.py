@@ -20,7 +20,7 @@ class WebOptions(Value):
         str,
         option(
             "the address on which the page is served: `127.0.0.1` for this machine only, `0.0.0.0` for "
-            "everybody in the local network; the installed service gets its address from systemd"
+            "everybody on the local network; the installed service gets its address from systemd"
         ),
     ] = "127.0.0.1"
     port: Annotated[int, option("the port of the page", low=1, high=65_535)] = 8066
@@ -44,8 +44,9 @@ class WebOptions(Value):
     tls: Annotated[
         str,
         option(
-            "`own`: the page answers encrypted as well, on a port of its own, with a certificate that the "
-            "machine makes itself; browsers warn about it once, and the live camera of a phone needs it",
+            "`own`: the page is also served encrypted, on a port of its own, with a certificate that the "
+            "machine makes itself; browsers warn about the certificate once, and the live camera of a phone "
+            "needs the encryption",
             among=("off", "own"),
         ),
     ] = "off"

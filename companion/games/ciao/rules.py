@@ -56,7 +56,7 @@ WHICH_TURN: Final = Rule("HC-1", "house rule: the rulebook does not say", "MISTA
 DRAWN: Final = Rule("HC-2", "house rule on Ciao! rulebook, How to play, paragraph 1", "ONLY THE DRAWN CARD",
     "After drawing, whether forced or by choice, only the drawn card may be played.")
 OPENING_CARD: Final = Rule("HC-3", "house rule on Ciao! rulebook, How to play, paragraph 1", "JOKER MAY OPEN",
-    "A joker or a special card may open and takes effect; a trouble card may not.")
+    "A joker or a special card may open, and it takes effect; a trouble card may not open.")
 AFTER_CHALLENGE: Final = Rule("HC-4", "house rule on Ciao! rulebook, Speed challenge!", "PLAY ON FROM WINNER",
     "After a challenge the player after the winner is next; a joker may win, and the winning card's icon "
     "takes effect.")

@@ -60,7 +60,7 @@ NO_PILE: Final = Rule("H11-6", "house rule: the rulebook does not say", "OPEN A 
     "When no pile and no deck are left, the player whose turn it is opens a pile with any one card.")
 STARTER_TIE: Final = Rule("H11-7", "house rule: the rulebook does not say who starts on a tie",
     "TIE: NEXT CLOCKWISE",
-    "On a tie for most minus points, the first of them clockwise after the player who went out, or whose "
+    "Of players tied for the most minus points, the first clockwise after the one who went out, or whose "
     "turn it was, starts.")
 SHARED: Final = Rule("H11-8", "house rule: the rulebook has no tie-break", "SHARED VICTORY",
     "All players with the fewest minus points share the victory.")

@@ -20,8 +20,8 @@ BOUNDS: Final = Rule("K5", "6 nimmt! rulebook, Forming the four rows; 11 nimmt! 
     "none.")
 POSSIBLE: Final = Rule("K6", "6 nimmt! rulebook, Bullheads = minus points; Ciao! rulebook, End of the game",
     "ARE SUMS POSSIBLE?",
-    "Counted cards cannot have fewer points than as many of the cheapest in the deck, or more than as many "
-    "of the most expensive.")
+    "N counted cards cannot have fewer points than the N cheapest in the deck, or more than the N most "
+    "expensive.")
 VALUES: Final = Rule("S-VALUES", "this device", "EVERYBODY HAS A SCORE",
     "A deal can be closed when everybody has a score for it; until then each score can be corrected.")
 ENTRY: Final = Rule("S-ENTRY", "this device", "TYPED OR SCANNED",
