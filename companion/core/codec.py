@@ -70,7 +70,7 @@ _LEFT_OUT: Final = frozenset({"title", "description", "default"})
 
 
 def learned(kind: type[Kind]) -> type[Kind]:
-    """A type that msgspec knows: where two threads let it read a new one at once, it ends the process."""
+    """A type that several threads read: where two let msgspec read a new one at once, it ends the process."""
     if kind not in _LEARNED:
         with _LEARNING:
             Decoder(kind)

@@ -46,8 +46,8 @@ TIE: Final = Rule(
     "M-TIE",
     "house rule: no rulebook has a tie-break",
     "TIE FOR FIRST",
-    "Those with the best total agree once: they share the victory, the better last deal decides, or one more "
-    "deal is played.",
+    "Those tied for the best total agree, once only, to share the victory, to let the better last deal "
+    "decide, or to play one more deal.",
 )
 START: Final = Rule(
     "M-START",

@@ -60,7 +60,7 @@ def check(game: str, level: Level) -> None:
     """Raises `CompanionError` where no robot of this level can play this game here."""
     if game not in LEVELS:
         title = games.module(game).TITLE
-        raise CompanionError(say("no robot plays {game}", game=title), say("let it be played at random"))
+        raise CompanionError(say("no robot plays {game}", game=title), say("have it played at random"))
     if level not in LEVELS[game]:
         raise CompanionError(
             say("{game} has no robots of level {level}", game=games.module(game).TITLE, level=level.value),

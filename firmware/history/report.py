@@ -82,7 +82,7 @@ def as_html(
 def article(
     past: PlayedMatch, looks: Mapping[int, PlayerLook], translate: Translator, deal: int | None = None
 ) -> Iterator[str]:
-    """One match as an element of HTML, in parts, without the style; if given, with the turns of a `deal`."""
+    """One match as an element of HTML, in parts, without the style; with a `deal`, only its turns."""
     template = _TEMPLATES.get_template("match.html")
     context = template.new_context({"t": translate, "match": _reported(past, looks, translate, (), deal)})
     yield from template.root_render_func(context)

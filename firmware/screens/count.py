@@ -82,7 +82,7 @@ class Hands(Page):
         left = self.asks[0].need - len(self.asks[0].have)
         table.explain(
             count("{count} card is missing", "{count} cards are missing", left),
-            say("keep scanning, the last card ends the hand. Or go back and type points"),
+            say("keep scanning; the last card ends the hand. Or go back and type points"),
             count("{count} CARD TO GO", "{count} CARDS TO GO", left),
         )
 

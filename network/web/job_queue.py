@@ -27,7 +27,7 @@ MAX_OF_A_SENDER: Final = 2
 """What waits for the thread at most, in all and of one address; who asks for more is told to come again."""
 
 IN_PROGRESS: Final = 2
-"""Of what waits so much is begun: a match is large in memory, where Python looks for what nobody needs."""
+"""Of what waits so much is begun: each keeps a match in memory, which makes garbage collection slow."""
 
 AGAIN_S: Final = 5
 """When to come again."""
@@ -70,7 +70,7 @@ class JobQueue:
         """The `Download` that is made there."""
 
     async def do(self, work: Portions[Made], sender: str = "") -> Made:
-        """What `work` for a `sender` makes, if there is one; others have their turn between its portions.
+        """What `work` for a `sender` makes, if there is one; one other has its turn between its portions.
 
         Raises `BusyError`, and what the work raises.
         """

@@ -174,7 +174,7 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         to_thread.current_default_thread_limiter().total_tokens = THREADS
         gc.freeze()  # what is there now stays: looking through it each time would hold everybody up
-        gc.set_threshold(700, 10, 100)  # and so would all that is new, ten times as often
+        gc.set_threshold(700, 10, 100)  # and the oldest generation is looked through ten times less often
         await super().startup([LimitedListener(self.connections, at) for at in sockets or []])
         if self._encrypted is not None:
             self.servers.append(await self._listen_beside(self._encrypted))

@@ -78,7 +78,7 @@ TROUBLE_LEAVES: Final = Rule("HC-11", "house rule on Ciao! rulebook, Trouble car
     "A trouble card leaves a hand only as a bad card or in a swap, or with any special card if that was "
     "agreed.")
 THANKS: Final = Rule("HC-12", "house rule on Ciao! rulebook, A bad card!", "SAY THANKS IN TIME",
-    "Thank you must be said before the next card is played.")
+    "The receiver must say thank you before the next card is played.")
 ROUNDS: Final = Rule("HC-13", "house rule on Ciao! rulebook, End of the game", "FIVE DEALS",
     "Five deals unless agreed otherwise; every deal starts clockwise; tied players share the win.")
 YOUNG_CARDS: Final = Rule("HC-15", "house rule on Ciao! rulebook, For younger players", "CARDS FOR CHILDREN",

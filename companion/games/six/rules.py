@@ -69,7 +69,7 @@ LEFT: Final = Rule("H6-7", "house rule: the rulebook does not say", "LEAVERS CAN
 EARLY_END: Final = Rule("H6-8", "house rule: the rulebook does not say", "DEAL ENDED EARLY",
     "The players may agree to end a deal early; the bullheads taken so far count.")
 TAKEN_OVER: Final = Rule("H6-9", "house rule: the rulebook does not say", "TABLE SET UP",
-    "A deal in progress can be set up on the device if such rows are possible.")
+    "A deal in progress can be set up on the device if its rows are possible.")
 NO_PENALTY: Final = Rule("H6-6", "house rule: the rulebook names no penalty", "CORRECTING A MISTAKE",
     "A mistake in the latest turn is corrected without a penalty; in the tenth turn, until the next deal's "
     "first card.")

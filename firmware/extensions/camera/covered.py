@@ -128,10 +128,12 @@ class CoveredReader:
                     cards = [read, *(other for other in cards if not read.lies_at(other))]
 
     def _read_at(self, place: Homography, wanted: int | None = None, *, again: bool = True) -> Seen | None:
-        """The card at a place; None: nothing that is like one, or not the one that is wanted."""
+        """The card at a place; None: none, or not the wanted one. `again`: upside down it is read anew."""
         to_face, flags = place @ np.linalg.inv(TO_LARGE), cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
         taken = self._taken if wanted is not None else self._taken | self._unsure
         free = 1 - cv2.warpPerspective(taken, to_face, _FACE_PX, flags=flags).astype(np.float32)
+        if free.mean() < _LEAST:
+            return None
         ways_up = () if wanted is None else (False, True)
         lies = [self._nearby(place, free, turned=turned, only=wanted)[0] for turned in ways_up]
         lies = sorted(lies, key=lambda candidate: candidate.distance)[:1]
@@ -185,8 +187,8 @@ class CoveredReader:
         size = (WIDTH_PX + 2 * _OFF_PX, HEIGHT_PX + 2 * _OFF_PX)
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         around = np.asarray(cv2.warpPerspective(self._pyramid.half, start, size, flags=flags), np.uint8)
-        first, end, step = (0, None, 2) if only is None else (only, only + 1, 1)
-        faces = self._model.small[first:end, ::-1, ::-1] if turned else self._model.small[first:end]
+        begin, end, step = (0, None, 2) if only is None else (only, only + 1, 1)
+        faces = self._model.small[begin:end, ::-1, ::-1] if turned else self._model.small[begin:end]
         mask = cv2.resize(visible, faces.shape[:0:-1], interpolation=cv2.INTER_AREA)
         seen = np.lib.stride_tricks.sliding_window_view(half(lightness(around)), mask.shape)[::step, ::step]
         like = np.einsum("yxij,kij->kyx", seen, faces * mask)
@@ -197,7 +199,7 @@ class CoveredReader:
         for card in np.argsort(-like.max(axis=(1, 2)))[:_COMPARED].tolist():
             _, most, _, (x, y) = cv2.minMaxLoc(like[card])
             lies = start @ np.array([[1, 0, 2 * step * x], [0, 1, 2 * step * y], [0, 0, 1]], np.float64)
-            found.append(Candidate(first + card, lies @ TURN if turned else lies, turned, -most))
+            found.append(Candidate(begin + card, lies @ TURN if turned else lies, turned, -most))
         return found
 
 

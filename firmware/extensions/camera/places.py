@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from companion.core.ask import Ask, AskKind
 from companion.core.cards import Seat
 from companion.match.match import Match
+from companion.values import replace
 from firmware.extensions.camera.rows import Point
 from firmware.extensions.camera.seen import Seen, centre
 from firmware.play.clocks import ANNOUNCED_S
@@ -36,16 +37,19 @@ class Places:
 
     def __init__(self) -> None:
         self._opened: dict[str, _Opened] = {}
-        """The cards that were opened since the start, by name, in order."""
+        """Cards where they were last opened, by name, in order."""
 
-    def open(self, card: str, ask: Ask, seen: Seen, table: Table, *, alone: bool) -> None:
-        """Note a card of the turn, and let it count as that of the player at whose place it lies."""
+    def open(self, card: str, ask: Ask, seen: Seen | None, table: Table, *, alone: bool) -> None:
+        """Note a card of the turn, and where it was seen: it counts as that of the player of that place."""
+        self._opened.pop(card, None)
+        if seen is None:
+            return
         turn = table.state.turn.tick(table.now_s)  # without what a place said of a card that was refused
         clear = alone or turn.announced is None  # of several cards nobody knows which one a badge meant
         seat = None if clear and turn.announced is not None else _owner(_known(table.session), seen)
-        self._opened.pop(card, None)
         if clear:
             self._opened[card] = _Opened(seen, turn.announced, alone)
+        turn = turn if clear else replace(turn, announced=None)
         if seat in ask.seats:  # unlike a badge it holds for this card alone
             turn = turn.announce(seat, table.now_s - ANNOUNCED_S)
         table.update(turn=turn)

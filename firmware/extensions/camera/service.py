@@ -111,8 +111,7 @@ class CameraService:
                     self._scan(message, match, table)
                     for unsure in message.unsure:
                         self._ask(unsure, match, table)
-                wrong = self._wrong_now(match)
-                if wrong != self._wrong[0]:
+                if (wrong := self._wrong_now(match)) != self._wrong[0]:
                     self._wrong = wrong, table.now_s
             case LessonMoved(progress):
                 self._menus.show_progress(progress, table)
@@ -135,7 +134,8 @@ class CameraService:
         ):
             return
         self._questions = [page for page in self._questions if not set(page.cards) & set(copies)]
-        self._alone = copies[0] if len(copies) == 1 else ""
+        if laid.came or laid.unsure:
+            self._alone = copies[0] if len(copies) == len(laid.came) == 1 and not laid.unsure else ""
         for card in copies:
             if in_no_hand(card, match):
                 self._open_question(WhichCard((card,), self._answered, doubtful=True), table)
@@ -146,14 +146,15 @@ class CameraService:
         """Let a card of a turn count as that of the player at whose place it lies."""
         together = ask is not None and ask.kind is AskKind.PLAY and ask.wait is Wait.ALL
         code = codes(table.session.playing.box, self._box).get(card, "-")
-        seen = [seen for seen in self._lies if seen.code == code]
-        seen = seen or [seen for seen in self._lies if code in seen.candidates]
-        if ask is not None and together and len(seen) == 1 and card not in ask.have:
-            self._places.open(card, ask, seen[0], table, alone=card == self._alone)
+        seen = [at for at in self._lies if at.code == code]
+        seen = seen or [at for at in self._lies if code in at.candidates]
+        if ask is not None and together and card not in ask.have:
+            alone, at = card == self._alone, seen[0] if len(seen) == 1 else None
+            self._places.open(card, ask, at, table, alone=alone)
 
     def page(self, page: AnyPage, session: Session) -> AnyPage:
         """The page of a turn, with whose card comes where players open one after the other."""
-        if isinstance(page, Home | Collecting) and self._watched.deck:
+        if isinstance(page, Home | Collecting) and self._watched.deck and DEVICE not in session.faults:
             page = replace(page, whose=self._places.next_in_order(page.ask, session))
         return page
 

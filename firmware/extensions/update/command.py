@@ -83,7 +83,7 @@ def write(
     except OSError as error:
         fault = say("the update cannot be written: {error}", error=reason_of(error))
         raise CompanionError(
-            fault, say("run it as root: sudo nimmt update FILE; if that does not help, use another card")
+            fault, say("run it as root: sudo nimmt update FILE; if that does not help, use another SD card")
         ) from error
 
 

@@ -103,7 +103,7 @@ function top(view) {
 }
 
 function facts(view) {
-  const lines = [view.hint, ...view.facts].filter(Boolean).map((line) => line.replace(/(\S)\+(\S)/g, "$1 + $2")); // a display has no room
+  const lines = [view.hint, ...view.facts].filter(Boolean).map((line) => line.replace(/(\S)\+(?=\S)/g, "$1 + ")); // the display has no room for these spaces
   return make("ul", "facts", ...lines.map((line) => make("li", "", rich(line))));
 }
 
