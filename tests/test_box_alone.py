@@ -32,6 +32,7 @@ ROBOTS: Final = {
     "companion/match/log.py": "the header of a log says at which seats no person plays",
     "companion/match/match.py": "the same, in `Terms`",
     "firmware/history/players.py": "reads it: such a player has a name, and no badge",
+    "firmware/screens/turn/table.py": "waits for no card of such a player",
     "firmware/session/session.py": "reads it",
     "firmware/session/table_notes.py": "keeps it while players join",
 }

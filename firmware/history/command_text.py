@@ -52,7 +52,7 @@ SENTENCES: Final[Mapping[str, tuple[Text, ...]]] = {
     "race_off": (say("nobody can answer the challenge"),),
     "draw": (say("{seat} draws"), say("the player whose turn it is draws")),
     "keep": (say("the drawn card is kept"),),
-    "name": (say("the joker's symbol is named"),),
+    "name": (say("the symbol of the joker is named"),),
     "mode": (say("the choice is: {mode}"),),
     "whom": (say("{to} is chosen"),),
     "give": (say("{card} is given"), say("a card is given face down")),

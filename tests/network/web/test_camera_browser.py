@@ -81,7 +81,7 @@ def test_a_lesson_takes_its_pictures_by_itself_when_nothing_moves(tmp_path: Path
         chromium.find("details [name='deck']").send_keys("Club")
         chromium.click("details button")
         assert chromium.is_true("document.querySelectorAll('#lay .card').length === 12")
-        assert chromium.run("document.getElementById('advice').textContent.startsWith('Lay these cards')")
+        assert chromium.run("document.getElementById('advice').textContent.startsWith('Lay out these cards')")
         chromium.click("#camera")
         assert chromium.is_true("document.getElementById('taught').textContent === '12 of 104 cards'")
         assert chromium.run("document.querySelectorAll('#results .card').length") == 12
