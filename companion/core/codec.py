@@ -70,7 +70,7 @@ _LEFT_OUT: Final = frozenset({"title", "description", "default"})
 
 
 def learned(kind: type[Kind]) -> type[Kind]:
-    """A type that several threads read: where two let msgspec read a new one at once, it ends the process."""
+    """The same type, known to msgspec, which crashes where two threads make it read a new one at once."""
     if kind not in _LEARNED:
         with _LEARNING:
             Decoder(kind)

@@ -52,7 +52,7 @@ def played(folder: Path, script: str, catalogue: Any = None) -> bytes:
 def test_with_words_three_times_as_long_the_loop_runs(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    listening, folders = Listening(), [tmp_path / one for one in ("listening", "short", "long")]
+    listening, folders = Listening(), [tmp_path / name for name in ("listening", "short", "long")]
     for folder in folders:
         folder.mkdir()
     played(folders[0], SCREENS[name], listening)

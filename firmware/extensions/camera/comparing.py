@@ -229,12 +229,12 @@ def aligned_with(
     weights = model.weights if visible is None else model.weights * visible
     aligned = []
     for card, start, turned, _ in candidates:
-        face_of, own = template(model.plane(card)), visible
+        fitted, own = template(model.plane(card)), visible
         if visible is not None:
             own = np.ascontiguousarray(visible[::-1, ::-1]) if turned else visible
             small = cv2.resize(own, (WIDTH_PX, HEIGHT_PX), interpolation=cv2.INTER_AREA)
-            face_of = face_of._replace(counts=face_of.counts * np.asarray(small, np.float32).ravel())
-        homography, correlation = align(pyramid.half, start, face_of, _STEPS, flat=visible is not None)
+            fitted = fitted._replace(counts=fitted.counts * np.asarray(small, np.float32).ravel())
+        homography, correlation = align(pyramid.half, start, fitted, _STEPS, flat=visible is not None)
         seen, face = fine(pyramid, homography, own), model.fine(card, own)
         if turned:  # all are compared the same way up
             seen, face = (np.ascontiguousarray(planes[:, ::-1, ::-1]) for planes in (seen, face))

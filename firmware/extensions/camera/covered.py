@@ -128,7 +128,7 @@ class CoveredReader:
                     cards = [read, *(other for other in cards if not read.lies_at(other))]
 
     def _read_at(self, place: Homography, wanted: int | None = None, *, again: bool = True) -> Seen | None:
-        """The card at a place; None: none, or not the wanted one. `again`: upside down it is read anew."""
+        """The card at a place; None: none, or not the wanted one. `again`: read one upside down twice."""
         to_face, flags = place @ np.linalg.inv(TO_LARGE), cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
         taken = self._taken if wanted is not None else self._taken | self._unsure
         free = 1 - cv2.warpPerspective(taken, to_face, _FACE_PX, flags=flags).astype(np.float32)

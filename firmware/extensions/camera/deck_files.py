@@ -53,7 +53,10 @@ class Header(Value):
 
 def names(folder: Path) -> list[str]:
     """The decks in a folder by name, in order of the alphabet; none where there is no folder."""
-    return sorted(unquote(file.stem) for file in folder.glob("*" + ENDING))
+    try:
+        return sorted(unquote(file.stem) for file in folder.iterdir() if file.suffix == ENDING)
+    except OSError:
+        return []
 
 
 def changed_ns(folder: Path) -> int:

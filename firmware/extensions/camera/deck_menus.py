@@ -58,20 +58,19 @@ class DeckMenus:
         self._begin(begun or next(name for name in fresh if name not in taken), game, (), table)
 
     def _begin(self, name: str, game: str, cards: tuple[str, ...], table: Table) -> None:
-        box = self._decks.box
-        self._camera.teach(name, game, box, cards)
-        start = Progress(Advice.LAY, cards, of=len(different(game, box)))
-        table.open(Teaching(game, box, start, self._end_lesson))
+        self._camera.teach(name, game, self._decks.box, cards)
+        start = Progress(Advice.LAY, cards, of=len(different(game, self._decks.box)))
+        table.open(Teaching(game, self._decks.box, start, self._end_lesson))
 
     def _end_lesson(self, table: Table) -> None:
         self._camera.end_lesson()
         table.close()
 
     def _choose_deck(self, table: Table) -> None:
-        items = tuple((literal(one.name.upper()), partial(self._open_deck, one)) for one in self._decks.all)
+        items = tuple((literal(deck.name.upper()), partial(self._open, deck)) for deck in self._decks.all)
         table.open(Menu(say("DECKS"), items))
 
-    def _open_deck(self, deck: Header, table: Table) -> None:
+    def _open(self, deck: Header, table: Table) -> None:
         """What can be done with a deck."""
         items: list[Item] = []
         if self._decks.in_use(deck.game, table.session) != deck.name:
@@ -92,10 +91,8 @@ class DeckMenus:
         cards = {label(code, deck.game, deck.box, t): code for code in different(deck.game, deck.box)}
         title, begin = say("WHICH CARD?"), partial(self._begin, deck.name, deck.game)
         if all(name.isdecimal() for name in cards):
-            dial = Dial(
-                title, tuple(cards), (len(cards) - 1) // 2, lambda name, at: begin((cards[name],), at)
-            )
-            table.open(dial)
+            middle = (len(cards) - 1) // 2
+            table.open(Dial(title, tuple(cards), middle, lambda name, at: begin((cards[name],), at)))
         else:
             items = tuple((literal(name), partial(begin, (code,))) for name, code in cards.items())
             table.open(Menu(title, items))

@@ -46,7 +46,7 @@ class Places:
             return
         turn = table.state.turn.tick(table.now_s)  # without what a place said of a card that was refused
         clear = alone or turn.announced is None  # of several cards nobody knows which one a badge meant
-        seat = None if clear and turn.announced is not None else _owner(_known(table.session), seen)
+        seat = None if clear and turn.announced is not None else _owner(_known_places(table.session), seen)
         if clear:
             self._opened[card] = _Opened(seen, turn.announced, alone)
         turn = turn if clear else replace(turn, announced=None)
@@ -64,7 +64,7 @@ class Places:
             card, seat = str(getattr(event, "card", "")), getattr(event, "seat", None)
             if card in opened and seat is not None:
                 seats[card] = seat
-        places = _known(session)
+        places = _known_places(session)
         left = [card for card in opened if card not in seats]
         free = [at for at in match.players if at not in seats.values() and not session.is_robot(at)]
         if not places and len(left) == len(free) and all(opened[card].alone for card in left):
@@ -88,10 +88,10 @@ class Places:
         left = [opened for opened in left if opened.alone and opened.seat is None]
         free = [seat for seat in ask.seats if not session.is_robot(seat)]
         in_order = len(left) == len(ask.have) - (ask.need - len(ask.seats)) < len(free)
-        return free[len(left)] if in_order and not _known(session) else None
+        return free[len(left)] if in_order and not _known_places(session) else None
 
 
-def _known(session: Session) -> dict[Seat, Point]:
+def _known_places(session: Session) -> dict[Seat, Point]:
     """The places that are known, by seat."""
     noted = session.notes.recall(_NOTE)
     at = noted["at"] if isinstance(noted, dict) and noted["match"] == session.match_id else ()

@@ -324,7 +324,7 @@ class _CardsOfTurn(Page):
     """Who opens the next card, where players open one after the other although any order is read."""
 
     def whose_card(self, session: Session, columns: int) -> str:
-        """Whose card comes next, the name in up to so many columns; empty where anybody's may."""
+        """Who plays the next card, the name cut to `columns` characters; empty where every player may."""
         seat = session.next_in_order(self.ask) if self.whose is None else self.whose
         if seat is None:
             return ""

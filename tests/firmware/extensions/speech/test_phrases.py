@@ -117,7 +117,7 @@ def phonemes() -> str:
         # A text without signs gives one line.
         done = subprocess.run(
             ["espeak-ng", "-v", language, "-q", "--ipa", "--stdin"],
-            input="\n\n".join(as_it_sounds(re.sub("[:,.;?،؛؟]", "", one)) for one in found),
+            input="\n\n".join(as_it_sounds(re.sub("[:,.;?،؛؟]", "", words)) for words in found),
             capture_output=True,
             text=True,
             check=True,
