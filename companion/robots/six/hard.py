@@ -94,6 +94,9 @@ def _seat_bits(seats: int) -> U16:
 ROUGHLY_A_DEAL: Final = 12
 """The heads that a player takes in a deal, roughly, where all play well."""
 
+_FEW: Final = 6
+"""With more players a move tries fewer tables and hands in proportion, so that it takes no longer."""
+
 _SURELY: Final = 40.0
 """What winning a match is worth, in heads; so much is at stake when it ends."""
 
@@ -116,8 +119,8 @@ class Hard(Value):
         return self._best(seen, list(range(ROWS)))
 
     def _best(self, seen: SixPlayerView, choices: list[int]) -> int:
-        # With more players each deal takes longer to weigh.
-        deals = max(1, (self.hands if seen.known else 3 * self.tables) // (seen.seats - 1))
+        tables, hands = (most * _FEW // max(seen.seats, _FEW) for most in (self.tables, self.hands))
+        deals = max(1, (hands if seen.known else 3 * tables) // (seen.seats - 1))
         random = np.random.PCG64(seed_of(self.seed, seen.rows, seen.hand, seen.shown))
         believed, near_end = Beliefs(seen, random, deals), _near_end(seen)
         sums = np.zeros(len(choices))
@@ -125,7 +128,7 @@ class Hard(Value):
             if block:
                 keep = better_half(sums.tolist())
                 choices, sums = [choices[place] for place in keep], sums[keep]
-            worlds = believed.worlds(self.tables // len(choices))
+            worlds = believed.worlds(tables // len(choices))
             heads = (of_rows if seen.shown else of_cards)(seen, choices, worlds, count_all=near_end)
             sums += _losses(seen, heads, near_end=near_end).sum(axis=1)
         return choices[int(sums.argmin())]
