@@ -21,7 +21,7 @@ from companion.values import replace
 from firmware.extensions.camera.comparing import Comparison, compare_card, compare_strip
 from firmware.extensions.camera.deciding import STRIP, WHOLE, classify, is_there
 from firmware.extensions.camera.features import proposals
-from firmware.extensions.camera.finding import FACE_HEIGHT_PX, FACE_WIDTH_PX, Box, ImagePyramid
+from firmware.extensions.camera.finding import FACE_HEIGHT_PX, FACE_WIDTH_PX, ImagePyramid
 from firmware.extensions.camera.model import (
     AREAS,
     DOWN,
@@ -43,7 +43,7 @@ from firmware.extensions.camera.model import (
     rectified,
     upside_down,
 )
-from firmware.extensions.camera.pictures import Plane
+from firmware.extensions.camera.pictures import Mask, Plane, around
 from firmware.extensions.camera.rows import Due, Known, due
 from firmware.extensions.camera.seen import Corners, Seen
 
@@ -62,6 +62,8 @@ _TURNED: Final = 0.6
 """A card that is less like what is seen than this share of the best one is not compared upside down."""
 _OFF_PX: Final = 6
 """How far a card lies from where it is due, in pixels of a face as it is aligned."""
+_NARROWEST: Final = np.ones((9, 9), np.uint8)
+"""The least of a card that is visible is wider, in pixels of the grey picture; shadows at cards are not."""
 
 
 class CoveredReader:
@@ -90,16 +92,21 @@ class CoveredReader:
         self._whole.append(card)
         cv2.fillConvexPoly(self._taken, np.rint(np.array(card.corners) / 2).astype(np.int32), 1)
 
-    def read(self, wide_px: float | None, box: Box | None = None) -> list[Seen]:
-        """The cards that can be read, in this part of the picture.
+    def read(self, wide_px: float | None, changed: Mask | None = None) -> list[Seen]:
+        """The cards that can be read where something has changed, or anywhere.
 
         `wide_px` is how wide a card is in the picture, if that is known.
         """
         found: list[Seen] = []
-        left, top, right, bottom = box or (0, 0, *self._pyramid.picture.shape[1::-1])
-        part = self._pyramid.picture[top:bottom, left:right]
-        off = np.array([[0, 0, left], [0, 0, top]])
-        for matrix in proposals(part, _FACE_PX, self._model.features, wide_px):
+        free = 1 - self._taken
+        if changed is not None:
+            free *= cv2.resize(changed, free.shape[::-1], interpolation=cv2.INTER_NEAREST) > 0
+        free = np.asarray(cv2.morphologyEx(free, cv2.MORPH_OPEN, _NARROWEST), np.uint8)
+        left, top, wide, high = cv2.boundingRect(around(free))
+        part = np.s_[top : top + high, left : left + wide]
+        picture = self._pyramid.picture[2 * top : 2 * (top + high), 2 * left : 2 * (left + wide)]
+        off = np.array([[0, 0, 2 * left], [0, 0, 2 * top]])
+        for matrix in proposals(picture, free[part], _FACE_PX, self._model.features, wide_px) if wide else ():
             place = DOWN @ np.vstack([matrix + off, [0, 0, 1]]) @ TO_LARGE
             start = Seen(corners_of(place))
             if self._where(start.corners) and not any(map(start.lies_at, (*self._whole, *found))):

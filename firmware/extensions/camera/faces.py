@@ -15,9 +15,9 @@ from firmware.extensions.camera.cards_in_play import different
 from firmware.extensions.camera.comparing import compare_card
 from firmware.extensions.camera.covered import CoveredReader
 from firmware.extensions.camera.deciding import classify, is_distinct
-from firmware.extensions.camera.finding import Box, Found, ImagePyramid, search, size_of
+from firmware.extensions.camera.finding import Found, ImagePyramid, search, size_of
 from firmware.extensions.camera.model import Model, homography_of
-from firmware.extensions.camera.pictures import Picture, encoded, unpacked
+from firmware.extensions.camera.pictures import Mask, Picture, encoded, unpacked
 from firmware.extensions.camera.rows import NOTHING, Known
 from firmware.extensions.camera.seen import Corners, Seen
 from firmware.extensions.camera.training import most_alike, trained
@@ -89,7 +89,7 @@ class TaughtDeck:
         possible: Collection[str] | None = None,
         where: Callable[[Corners], bool] = lambda _: True,
         *,
-        box: Box | None = None,
+        changed: Mask | None = None,
         known: Known = NOTHING,
     ) -> list[Seen]:
         """The cards in a picture: single ones in the order of `find`, then others, then unknown things.
@@ -97,7 +97,7 @@ class TaughtDeck:
         With `possible`, the codes that can come, it is sure of these only; without it any card of the game
         can come. While some of these were not taught, it asks where it would else be sure, as a card that
         was not taught is like one that was. A card where `where` is False of its corners is left out, and
-        with `box` all that is not in this part of the picture. A card that is `known` only has to be more
+        with `changed` all that lies elsewhere. A card that is `known` only has to be more
         like what is seen where it is due than others are. Blocks for up to a second, and the first time after
         a card was taught for two.
         """
@@ -108,7 +108,7 @@ class TaughtDeck:
         model, pyramid = self._known(), ImagePyramid.of(picture)
         reader = CoveredReader(model, pyramid, possible, where)
         found, unknown = list[Seen](), list[Seen]()
-        for places in search(picture, box):
+        for places in search(picture, changed):
             if where(places[0]):
                 seen = self._whole(pyramid, places, possible)
                 (found if seen.code or seen.candidates else unknown).append(seen)
@@ -116,7 +116,7 @@ class TaughtDeck:
                     reader.take(seen)
         # The camera does not move: what one picture does not show of the size of cards, an earlier one did.
         self._size = size_of([card.corners for card in found if card.code]) or self._size
-        for seen in reader.read(self._size[0] if self._size else None, box):
+        for seen in reader.read(self._size[0] if self._size else None, changed):
             same = next((at for at, card in enumerate(found) if card.lies_at(seen)), None)
             if same is None:
                 found.append(seen)

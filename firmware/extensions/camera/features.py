@@ -75,19 +75,20 @@ def features_of(faces: Iterable[Picture]) -> Features:
 
 
 def proposals(
-    picture: Picture, face_px: tuple[int, int], deck: Features, wide_px: float | None
+    picture: Picture, free: Picture, face_px: tuple[int, int], deck: Features, wide_px: float | None
 ) -> Iterator[NDArray[np.float64]]:
     """The places where cards lie, from pixels of a face, 2 × 3; where the most features say so comes first.
 
-    `wide_px` is how wide a card is in the picture, if that is known.
+    Only features where `free`, as large as the picture or smaller, is not 0. `wide_px` is how wide a card is
+    in the picture, if that is known.
     """
     face_px = round(face_px[0] * _LARGER), round(face_px[1] * _LARGER)
     scale = face_px[0] / (wide_px or _USUAL_PX)
     image = cv2.resize(grey(picture), None, fx=scale, fy=scale, interpolation=cv2.INTER_LINEAR)
     room = image.size / (face_px[0] * face_px[1])
-    seen = _detected(
-        cv2.LUT(image, _LOGARITHM), min(_MOST, int(_OF_A_CARD * max(2, room))), 4 if wide_px else 8
-    )
+    mask = cv2.resize(free, image.shape[::-1], interpolation=cv2.INTER_NEAREST)
+    most = min(_MOST, int(_OF_A_CARD * max(2, room)))
+    seen = _detected(cv2.LUT(image, _LOGARITHM), most, 4 if wide_px else 8, mask)
     if not len(seen.bits) or not len(deck.bits):
         return
     far, which = _nearest(seen.bits, deck.bits)
@@ -153,12 +154,14 @@ def _agreeing(
             yield pairs
 
 
-def _detected(image: cv2.typing.MatLike, most: int, levels: int) -> Features:
+def _detected(
+    image: cv2.typing.MatLike, most: int, levels: int, mask: cv2.typing.MatLike | None = None
+) -> Features:
     """The features of a picture, found in this number of sizes of it."""
     detector = cv2.ORB.create(
         nfeatures=most, scaleFactor=1.2, nlevels=levels, edgeThreshold=9, fastThreshold=8
     )
-    keys, bits = detector.detectAndCompute(image, None)
+    keys, bits = detector.detectAndCompute(image, mask)
     points = np.array([key.pt for key in keys], np.float32).reshape(-1, 2)
     turns, sizes = np.array([(key.angle, key.size) for key in keys], np.float32).reshape(-1, 2).T
     return Features(points, turns, sizes, np.asarray(bits if keys else np.zeros((0, 32)), np.uint8))

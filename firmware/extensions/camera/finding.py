@@ -13,13 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from firmware.extensions.camera.pictures import Picture, Plane, grey
+from firmware.extensions.camera.pictures import Mask, Picture, Plane, around, grey
 from firmware.extensions.camera.seen import Corners, centre
 
 FACE_WIDTH_PX: Final = 128
@@ -28,9 +28,6 @@ FACE_HEIGHT_PX: Final = 196
 
 Quad = NDArray[np.float64]
 """Four corners, one a row."""
-
-Box: TypeAlias = tuple[int, int, int, int]
-"""Left, top, right, bottom of a part of a picture, in its pixels."""
 
 _LONGER_SIDE_PX: Final = 720
 """Of the small picture in which areas are searched."""
@@ -154,10 +151,12 @@ def rectangular(picture: Picture, corners: Corners) -> Picture:
     return np.asarray(cv2.warpPerspective(picture, homography, (wide, high)), np.uint8)
 
 
-def search(picture: Picture, box: Box | None = None, empty: Picture | None = None) -> list[list[Corners]]:
+def search(
+    picture: Picture, changed: Mask | None = None, empty: Picture | None = None
+) -> list[list[Corners]]:
     """The single cards, each with the places where it may lie, the likeliest first; in the order of `find`.
 
-    With `box` only those in this part of the picture.
+    With `changed` only those that lie there, or beside it.
     """
     shrink = max(1.0, max(picture.shape[:2]) / _LONGER_SIDE_PX)
     size = (int(picture.shape[1] / shrink + 0.5), int(picture.shape[0] / shrink + 0.5))
@@ -165,9 +164,12 @@ def search(picture: Picture, box: Box | None = None, empty: Picture | None = Non
     if empty is not None:
         small = _without_table(small, empty)
     whole = size[0] * size[1]
-    left, top, right, bottom = (int(at / shrink) for at in box or (0, 0, *picture.shape[1::-1]))
-    usual, small = _usual_colour(small), small[top : bottom + 1, left : right + 1]
-    high, wide = small.shape[:2]
+    usual, left, top, (high, wide) = _usual_colour(small), 0, 0, small.shape[:2]
+    if changed is not None:
+        # Most of a card may be as it was.
+        near = cv2.resize(around(changed), size, interpolation=cv2.INTER_NEAREST)
+        left, top, wide, high = cv2.boundingRect(near)
+        small = small[top : top + high, left : left + wide]
     rough: list[Quad] = []
     for areas in _areas(small, usual):
         for line in cv2.findContours(areas, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]:

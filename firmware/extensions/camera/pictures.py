@@ -20,6 +20,9 @@ Picture: TypeAlias = NDArray[np.uint8]
 Plane: TypeAlias = NDArray[np.float32]
 """A number for each pixel."""
 
+Mask: TypeAlias = cv2.typing.MatLike
+"""Where something is, in a picture or the same made small: 1 there, else 0."""
+
 JPEG: Final = ("JPEG",)
 JPEG_OR_PNG: Final = ("JPEG", "PNG")
 
@@ -32,6 +35,11 @@ _UNSURE: Final = (0, 140, 255)
 _NOTHING: Final = (60, 60, 220)
 _LETTERS_PX: Final = 24
 """About how high letters are in a picture of 1280 pixels."""
+
+
+def around(mask: Mask) -> Mask:
+    """Where something is, and the 24 pixels around it."""
+    return cv2.dilate(mask, np.ones((49, 49), np.uint8))
 
 
 def grey(picture: Picture) -> Picture:

@@ -16,8 +16,7 @@ import cv2
 import numpy as np
 
 from companion.values import Value
-from firmware.extensions.camera.finding import Box
-from firmware.extensions.camera.pictures import Picture
+from firmware.extensions.camera.pictures import Mask, Picture, around
 from firmware.extensions.camera.rows import Known, Rows
 from firmware.extensions.camera.seen import Corners, Seen
 
@@ -26,9 +25,9 @@ class Reading(Protocol):
     """Reads a picture: `Deck.read`, with the cards that can lie on the table."""
 
     def __call__(
-        self, picture: Picture, /, *, where: Callable[[Corners], bool], box: Box, known: Known
+        self, picture: Picture, /, *, where: Callable[[Corners], bool], changed: Mask, known: Known
     ) -> list[Seen]:
-        """The cards in this part of the picture for whose corners `where` is true."""
+        """The cards where something has changed, for whose corners `where` is true."""
 
 
 _WIDE: Final = 320
@@ -44,14 +43,8 @@ _MAX_READINGS: Final = 4
 """So many readings at most, until what is not sure is asked about."""
 _COVERED: Final = 0.03
 """Cards whose area changed by more than this are read again: of one laid exactly on another the digits do."""
-_AROUND: Final = 24
-"""The pixels around a change that are looked at, too: most of a card may be as it was."""
 _UNDER: Final = 0.9
 """A card lies under others if so much of what has changed of it is where they were laid."""
-
-
-Mask: TypeAlias = cv2.typing.MatLike
-"""Where something is: 1 there, else 0."""
 
 
 class Settled(Value):
@@ -128,11 +121,11 @@ class Watch:
         near = cv2.dilate(change, np.ones((3, 3), np.uint8))
         self._readings.append([])
 
-        def changed(corners: Corners) -> bool:
+        def has_changed(corners: Corners) -> bool:
             return _share_of(corners, near, scale) > _COVERED
 
-        for box in _boxes(near, scale):
-            seen = read(picture, where=changed, box=box, known=Known(rows, self.lies))
+        for part in _parts(near):
+            seen = read(picture, where=has_changed, changed=part, known=Known(rows, self.lies))
             self._readings[-1] += [card for card in seen if not any(map(card.lies_at, self._readings[-1]))]
         tracks = _tracks(self._readings)
         agreed = [_agreed(track) for track in tracks]
@@ -192,14 +185,10 @@ def _changed(before: Picture, now: Picture) -> Mask | None:
     return mask if mask.sum() > _SHARE * mask.size else None
 
 
-def _boxes(change: Mask, scale: float) -> list[Box]:
-    """The parts of a picture in which something has changed, each with a card's width around it."""
-    near = cv2.dilate(change, np.ones((2 * _AROUND + 1, 2 * _AROUND + 1), np.uint8))
-    stats = cv2.connectedComponentsWithStats(near)[2][1:, :4]
-    return [
-        (int(x * scale), int(y * scale), int((x + wide) * scale) + 1, int((y + high) * scale) + 1)
-        for x, y, wide, high in stats.tolist()
-    ]
+def _parts(change: Mask) -> list[Mask]:
+    """The changes of a picture that are a card's width apart, each as a mask of all of it."""
+    count, labels = cv2.connectedComponents(around(change))
+    return [change * (labels == label).astype(np.uint8) for label in range(1, count)]
 
 
 def _area(cards: Iterable[Corners], like: Mask, scale: float) -> Mask:

@@ -7,8 +7,7 @@ import pytest
 
 from companion.core.codes import card_code
 from firmware.extensions.camera.faces import TaughtDeck
-from firmware.extensions.camera.finding import Box
-from firmware.extensions.camera.pictures import Picture
+from firmware.extensions.camera.pictures import Mask, Picture
 from firmware.extensions.camera.rows import Known, Rows
 from firmware.extensions.camera.seen import Corners, Seen
 from firmware.extensions.camera.still import Settled, Watch, small
@@ -36,10 +35,10 @@ class Table:
         self._deck, self._cards = deck, dict[Place, int]()
 
     def read(
-        self, picture: Picture, /, *, where: Callable[[Corners], bool], box: Box, known: Known
+        self, picture: Picture, /, *, where: Callable[[Corners], bool], changed: Mask, known: Known
     ) -> list[Seen]:
         if self._deck is not None:  # no other cards are here
-            found = self._deck.read(picture, self._deck.codes, where, box=box, known=known)
+            found = self._deck.read(picture, self._deck.codes, where, changed=changed, known=known)
         else:
             lie = [Seen(at.corners, card_code("6N", number)) for at, number in self._cards.items()]
             found = [card for card in lie if where(card.corners)]
