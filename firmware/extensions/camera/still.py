@@ -108,13 +108,9 @@ class Watch:
 
         Blocks for as long as `read` needs for what has changed.
         """
-        if self._movement.seen_in(compared):
-            self._readings = []
-            return None
-        change: Mask | None = (
-            np.ones_like(compared) if self._scene is None else _changed(self._scene, compared)
-        )
-        if change is None:
+        moves, scene = self._movement.seen_in(compared), self._scene
+        change: Mask | None = np.ones_like(compared) if scene is None else _changed(scene, compared)
+        if moves or change is None:
             self._readings = []
             return None
         scale = picture.shape[1] / _WIDE
@@ -144,11 +140,7 @@ class Watch:
             before = next((known for known in gone if known.lies_at(card)), None)
             if before is not None:
                 gone.remove(before)
-            if (
-                before is not None
-                and not card.code
-                and (not card.candidates or before.code in card.candidates)
-            ):
+            if before and not card.code and (not card.candidates or before.code in card.candidates):
                 lies.append(before)  # another light, or a shadow: it is the card that it was
                 continue
             if card.code or card.candidates:
