@@ -43,7 +43,7 @@ from firmware.extensions.camera.model import (
     rectified,
     upside_down,
 )
-from firmware.extensions.camera.pictures import Mask, Plane, around
+from firmware.extensions.camera.pictures import Mask, Picture, Plane, around
 from firmware.extensions.camera.rows import Due, Known, due
 from firmware.extensions.camera.seen import Corners, Seen
 
@@ -84,6 +84,8 @@ class CoveredReader:
         self._whole: list[Seen] = []
         self._taken = np.zeros(pyramid.half.shape, np.uint8)
         """1 where a card was read, in pixels of the grey picture."""
+        self._changed = 1 - self._taken
+        """1 where something has changed."""
         self._unsure = self._taken.copy()
         """The same where it is not sure which one."""
 
@@ -98,10 +100,10 @@ class CoveredReader:
         `wide_px` is how wide a card is in the picture, if that is known.
         """
         found: list[Seen] = []
-        free = 1 - self._taken
         if changed is not None:
-            free *= cv2.resize(changed, free.shape[::-1], interpolation=cv2.INTER_NEAREST) > 0
-        free = np.asarray(cv2.morphologyEx(free, cv2.MORPH_OPEN, _NARROWEST), np.uint8)
+            size = self._taken.shape[::-1]
+            self._changed = np.asarray(cv2.resize(changed, size, interpolation=cv2.INTER_NEAREST), np.uint8)
+        free = self._free()
         left, top, wide, high = cv2.boundingRect(around(free))
         part = np.s_[top : top + high, left : left + wide]
         picture = self._pyramid.picture[2 * top : 2 * (top + high), 2 * left : 2 * (left + wide)]
@@ -109,17 +111,27 @@ class CoveredReader:
         for matrix in proposals(picture, free[part], _FACE_PX, self._model.features, wide_px) if wide else ():
             place = DOWN @ np.vstack([matrix + off, [0, 0, 1]]) @ TO_LARGE
             start = Seen(corners_of(place))
-            if self._where(start.corners) and not any(map(start.lies_at, (*self._whole, *found))):
+            if self._is_open(start) and not any(map(start.lies_at, (*self._whole, *found))):
                 read = self._read_at(place)
                 if read is not None and not any(map(read.lies_at, found)):
                     found.append(read)
         return found
 
+    def _free(self) -> Picture:
+        """1 where something has changed, and no card was read."""
+        free = self._changed * (1 - self._taken)
+        return np.asarray(cv2.morphologyEx(free, cv2.MORPH_OPEN, _NARROWEST), np.uint8)
+
+    def _is_open(self, card: Seen) -> bool:
+        """Whether more of a card has changed than what cards that were read lie on."""
+        area = cv2.fillConvexPoly(self._taken * 0, np.rint(np.array(card.corners) / 2).astype(np.int32), 1)
+        return self._where(card.corners) and bool((self._free() * area).any())
+
     def verify(self, found: Sequence[Seen], table: Known) -> list[Seen]:
         """The same cards, with those that lie where they are due: where they lay before, or in their row."""
         cards, tried = list(found), set[tuple[str, str]]()
-        known = [card for card in table.lies if not self._where(card.corners)]
-        again = [Due(0, "", card.code, card.corners) for card in table.lies if self._where(card.corners)]
+        again = [Due(0, "", card.code, card.corners) for card in table.lies if self._is_open(card)]
+        known = [card for card in table.lies if not self._is_open(card)]
         while True:
             tried |= {("", card.code) for card in (*known, *cards)}
             wanted = (*again, *due([*known, *cards], table.rows))
