@@ -10,7 +10,7 @@ what lies there as other cards are.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 import cv2
@@ -43,7 +43,7 @@ from firmware.extensions.camera.model import (
     rectified,
     upside_down,
 )
-from firmware.extensions.camera.pictures import Mask, Picture, Plane, around
+from firmware.extensions.camera.pictures import CHANGED, Mask, Picture, Plane, area_of, around, share_of
 from firmware.extensions.camera.rows import Due, Known, due
 from firmware.extensions.camera.seen import Corners, Seen
 
@@ -69,40 +69,37 @@ _NARROWEST: Final = np.ones((9, 9), np.uint8)
 class CoveredReader:
     """Reads what features propose in one picture.
 
-    `possible` are the codes that can come; a card where `where` is False of its corners is left out.
+    `possible` are the codes that can come; a card at which nothing has changed is left out.
     """
 
     def __init__(
-        self,
-        model: Model,
-        pyramid: ImagePyramid,
-        possible: Collection[str] | None,
-        where: Callable[[Corners], bool],
+        self, model: Model, pyramid: ImagePyramid, possible: Collection[str] | None, changed: Mask | None
     ) -> None:
-        self._model, self._pyramid = model, pyramid
-        self._possible, self._where = possible, where
+        self._model, self._pyramid, self._possible = model, pyramid, possible
         self._whole: list[Seen] = []
         self._taken = np.zeros(pyramid.half.shape, np.uint8)
         """1 where a card was read, in pixels of the grey picture."""
-        self._changed = 1 - self._taken
+        size, everywhere = self._taken.shape[::-1], 1 - self._taken
+        self._changed = everywhere if changed is None else cv2.resize(changed, size)
         """1 where something has changed."""
         self._unsure = self._taken.copy()
         """The same where it is not sure which one."""
 
+    def has_changed(self, corners: Corners) -> bool:
+        """Whether something has changed at a card."""
+        return share_of(corners, self._changed, 2) > CHANGED
+
     def take(self, card: Seen) -> None:
         """A card lies there that is whole."""
         self._whole.append(card)
-        cv2.fillConvexPoly(self._taken, np.rint(np.array(card.corners) / 2).astype(np.int32), 1)
+        self._taken |= np.asarray(area_of([card.corners], self._taken, 2), np.uint8)
 
-    def read(self, wide_px: float | None, changed: Mask | None = None) -> list[Seen]:
-        """The cards that can be read where something has changed, or anywhere.
+    def read(self, wide_px: float | None) -> list[Seen]:
+        """The cards that can be read.
 
         `wide_px` is how wide a card is in the picture, if that is known.
         """
         found: list[Seen] = []
-        if changed is not None:
-            size = self._taken.shape[::-1]
-            self._changed = np.asarray(cv2.resize(changed, size, interpolation=cv2.INTER_NEAREST), np.uint8)
         free = self._free()
         left, top, wide, high = cv2.boundingRect(around(free))
         part = np.s_[top : top + high, left : left + wide]
@@ -124,8 +121,7 @@ class CoveredReader:
 
     def _is_open(self, card: Seen) -> bool:
         """Whether more of a card has changed than what cards that were read lie on."""
-        area = cv2.fillConvexPoly(self._taken * 0, np.rint(np.array(card.corners) / 2).astype(np.int32), 1)
-        return self._where(card.corners) and bool((self._free() * area).any())
+        return self.has_changed(card.corners) and share_of(card.corners, self._free(), 2) > 0
 
     def verify(self, found: Sequence[Seen], table: Known) -> list[Seen]:
         """The same cards, with those that lie where they are due: where they lay before, or in their row."""
@@ -141,7 +137,7 @@ class CoveredReader:
             tried.add((card.near, card.code))
             here = Seen(card.corners)
             near = next((other for other in cards if other.lies_at(here)), here)
-            if not near.code and card.code in self._model.codes and self._where(card.corners):
+            if not near.code and card.code in self._model.codes and self.has_changed(card.corners):
                 read = self._read_at(homography_of(near.corners), self._model.codes.index(card.code))
                 if read is not None:
                     cards = [read, *(other for other in cards if not read.lies_at(other))]

@@ -7,7 +7,7 @@ deck.read(another_picture)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from companion.core import games
@@ -15,7 +15,7 @@ from firmware.extensions.camera.cards_in_play import different
 from firmware.extensions.camera.comparing import compare_card
 from firmware.extensions.camera.covered import CoveredReader
 from firmware.extensions.camera.deciding import classify, is_distinct
-from firmware.extensions.camera.finding import Found, ImagePyramid, search, size_of
+from firmware.extensions.camera.finding import Found, ImagePyramid, search, width_of
 from firmware.extensions.camera.model import Model, homography_of
 from firmware.extensions.camera.pictures import Mask, Picture, encoded, unpacked
 from firmware.extensions.camera.rows import NOTHING, Known
@@ -42,8 +42,8 @@ class TaughtDeck:
         """The codes of cards that a lesson has asked for once more, and that were not read since."""
         self._shown: dict[str, list[bytes]] = {}
         self._model: Model | None = None
-        self._size: tuple[float, float] | None = None
-        """How wide and high cards were in the newest picture with one that lies free, in pixels."""
+        self._wide_px: float | None = None
+        """How wide cards were in the newest picture with one that was read, in pixels."""
 
     @property
     def codes(self) -> tuple[str, ...]:
@@ -87,7 +87,6 @@ class TaughtDeck:
         self,
         picture: Picture,
         possible: Collection[str] | None = None,
-        where: Callable[[Corners], bool] = lambda _: True,
         *,
         changed: Mask | None = None,
         known: Known = NOTHING,
@@ -95,34 +94,32 @@ class TaughtDeck:
         """The cards in a picture: single ones in the order of `find`, then others, then unknown things.
 
         With `possible`, the codes that can come, it is sure of these only; without it any card of the game
-        can come. While some of these were not taught, it asks where it would else be sure, as a card that
-        was not taught is like one that was. A card where `where` is False of its corners is left out, and
-        with `changed` all that lies elsewhere. A card that is `known` only has to be more
-        like what is seen where it is due than others are. Blocks for up to a second, and the first time after
-        a card was taught for two.
+        can come. While some of these were not taught, it asks where it would else be sure: they are like one
+        that was. With `changed` a card at which nothing has changed is left out. A card that is `known` only
+        has to be more like what is seen where it is due than others are. Blocks for up to two seconds.
         """
         if not self._shown:
             return []
         if possible is None and self.game in games.GAMES:
             possible = different(self.game, self.box)
         model, pyramid = self._known(), ImagePyramid.of(picture)
-        reader = CoveredReader(model, pyramid, possible, where)
+        reader = CoveredReader(model, pyramid, possible, changed)
         found, unknown = list[Seen](), list[Seen]()
         for places in search(picture, changed):
-            if where(places[0]):
+            if reader.has_changed(places[0]):
                 seen = self._whole(pyramid, places, possible)
                 (found if seen.code or seen.candidates else unknown).append(seen)
                 if seen.code:
                     reader.take(seen)
         # The camera does not move: what one picture does not show of the size of cards, an earlier one did.
-        self._size = size_of([card.corners for card in found if card.code]) or self._size
-        for seen in reader.read(self._size[0] if self._size else None, changed):
+        self._wide_px = width_of([card.corners for card in found if card.code]) or self._wide_px
+        for seen in reader.read(self._wide_px):
             same = next((at for at, card in enumerate(found) if card.lies_at(seen)), None)
             if same is None:
                 found.append(seen)
             elif seen.code:
                 found[same] = seen
-        self._size = size_of([card.corners for card in found if card.code]) or self._size
+        self._wide_px = width_of([card.corners for card in found if card.code]) or self._wide_px
         found = reader.verify(found, known)
         return found + [card for card in unknown if not any(map(card.lies_at, found))]
 

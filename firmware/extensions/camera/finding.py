@@ -195,13 +195,10 @@ def search(
     return _in_order([[as_corners((quad + off) * shrink - 0.5) for quad in single] for single in singles])
 
 
-def size_of(cards: Sequence[Corners]) -> tuple[float, float] | None:
-    """How wide and high most cards are, in pixels; None without any."""
-    if not cards:
-        return None
+def width_of(cards: Sequence[Corners]) -> float | None:
+    """How wide most cards are, in pixels; None without any."""
     sides = [_sides(np.array(corners)) for corners in cards]
-    wide, high = np.median([(a + c, b + d) for a, b, c, d in sides], axis=0) / 2
-    return float(wide), float(high)
+    return float(np.median([a + c for a, _, c, _ in sides])) / 2 if sides else None
 
 
 def as_corners(quad: Quad) -> Corners:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from firmware.extensions.camera.seen import Seen
+from firmware.extensions.camera.seen import Corners, Seen
 
 Picture: TypeAlias = NDArray[np.uint8]
 """Rows, columns, and blue, green, red; or without these, if it is grey."""
@@ -40,6 +40,24 @@ _LETTERS_PX: Final = 24
 def around(mask: Mask) -> Mask:
     """Where something is, and the 24 pixels around it."""
     return cv2.dilate(mask, np.ones((49, 49), np.uint8))
+
+
+CHANGED: Final = 0.03
+"""Cards of which a larger share has changed are read again: of one laid exactly on another the digits do."""
+
+
+def area_of(cards: Iterable[Corners], like: Mask, scale: float) -> Mask:
+    """Where cards lie in a picture as small as this one, given how many pixels one of it is."""
+    area = np.zeros(like.shape, np.uint8)
+    for corners in cards:
+        cv2.fillConvexPoly(area, np.round(np.array(corners) / scale).astype(np.int32), 1)
+    return area
+
+
+def share_of(corners: Corners, mask: Mask, scale: float) -> float:
+    """How much of the area of a card is in a mask, from 0 to 1."""
+    area = area_of([corners], mask, scale)
+    return float((area * mask).sum()) / max(1.0, float(area.sum()))
 
 
 def grey(picture: Picture) -> Picture:

@@ -8,7 +8,7 @@ it is asked about. What has not changed is not read at all, so a card that lies 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import chain
 from typing import Final, Protocol, TypeAlias
 
@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from companion.values import Value
-from firmware.extensions.camera.pictures import Mask, Picture, around
+from firmware.extensions.camera.pictures import CHANGED, Mask, Picture, area_of, around, share_of
 from firmware.extensions.camera.rows import Known, Rows
 from firmware.extensions.camera.seen import Corners, Seen
 
@@ -24,10 +24,8 @@ from firmware.extensions.camera.seen import Corners, Seen
 class Reading(Protocol):
     """Reads a picture: `Deck.read`, with the cards that can lie on the table."""
 
-    def __call__(
-        self, picture: Picture, /, *, where: Callable[[Corners], bool], changed: Mask, known: Known
-    ) -> list[Seen]:
-        """The cards where something has changed, for whose corners `where` is true."""
+    def __call__(self, picture: Picture, /, *, changed: Mask, known: Known) -> list[Seen]:
+        """The cards at which something has changed."""
 
 
 _WIDE: Final = 320
@@ -41,8 +39,6 @@ _DARK: Final = 35
 _AGREE: Final = 2
 _MAX_READINGS: Final = 4
 """So many readings at most, until what is not sure is asked about."""
-_COVERED: Final = 0.03
-"""Cards whose area changed by more than this are read again: of one laid exactly on another the digits do."""
 _UNDER: Final = 0.9
 """A card lies under others if so much of what has changed of it is where they were laid."""
 
@@ -117,11 +113,8 @@ class Watch:
         near = cv2.dilate(change, np.ones((3, 3), np.uint8))
         self._readings.append([])
 
-        def has_changed(corners: Corners) -> bool:
-            return _share_of(corners, near, scale) > _COVERED
-
         for part in _parts(near):
-            seen = read(picture, where=has_changed, changed=part, known=Known(rows, self.lies))
+            seen = read(picture, changed=part, known=Known(rows, self.lies))
             self._readings[-1] += [card for card in seen if not any(map(card.lies_at, self._readings[-1]))]
         tracks = _tracks(self._readings)
         agreed = [_agreed(track) for track in tracks]
@@ -135,7 +128,7 @@ class Watch:
         first = self._scene is None
         came, unsure, lies, gone = list[str](), list[tuple[str, ...]](), list[Seen](), list[Seen]()
         for card in self.lies:
-            (gone if _share_of(card.corners, near, scale) > _COVERED else lies).append(card)
+            (gone if share_of(card.corners, near, scale) > CHANGED else lies).append(card)
         for card in cards:
             before = next((known for known in gone if known.lies_at(card)), None)
             if before is not None:
@@ -152,7 +145,7 @@ class Watch:
             elif card.candidates and not card.partly:
                 unsure.append(card.candidates)
         # Of a row that is laid as a fan the cards below were not read again.
-        laid = _area([card.corners for card in cards if card.code or card.candidates], near, scale)
+        laid = area_of([card.corners for card in cards if card.code or card.candidates], near, scale)
         lies += [card for card in gone if card.code and _is_covered(card.corners, near, laid, scale)]
         moved = {card.code for card in cards if card.code} - rows.copies
         lies = [card for card in lies if card.code not in moved or card in cards]
@@ -183,23 +176,9 @@ def _parts(change: Mask) -> list[Mask]:
     return [change * (labels == label).astype(np.uint8) for label in range(1, count)]
 
 
-def _area(cards: Iterable[Corners], like: Mask, scale: float) -> Mask:
-    """Where cards lie in a picture as small as this one, given how many pixels one of it is."""
-    area = np.zeros(like.shape, np.uint8)
-    for corners in cards:
-        cv2.fillConvexPoly(area, np.round(np.array(corners) / scale).astype(np.int32), 1)
-    return area
-
-
-def _share_of(corners: Corners, change: Mask, scale: float) -> float:
-    """How much of the area of a card has changed, from 0 to 1."""
-    area = _area([corners], change, scale)
-    return float(np.logical_and(area, change).sum()) / max(1.0, float(area.sum()))
-
-
 def _is_covered(corners: Corners, change: Mask, laid: Mask, scale: float) -> bool:
     """Whether what has changed of a card is nearly all where another card was laid."""
-    changed = np.logical_and(_area([corners], change, scale), change)
+    changed = np.logical_and(area_of([corners], change, scale), change)
     over = np.logical_and(changed, cv2.dilate(laid, np.ones((3, 3), np.uint8)))
     return bool(over.sum() > _UNDER * changed.sum())
 

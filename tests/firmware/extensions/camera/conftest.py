@@ -49,7 +49,7 @@ def taught(
 
     def fresh(drawn: Drawn) -> TaughtDeck:
         deck = kept(drawn)
-        deck._size = None
+        deck._wide_px = None
         return deck
 
     return fresh

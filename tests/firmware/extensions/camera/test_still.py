@@ -1,13 +1,13 @@
 """What a camera reads over time: what was laid and lies still, once; hands and movement are waited for."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache, partial
 
 import pytest
 
 from companion.core.codes import card_code
 from firmware.extensions.camera.faces import TaughtDeck
-from firmware.extensions.camera.pictures import Mask, Picture
+from firmware.extensions.camera.pictures import CHANGED, Mask, Picture, share_of
 from firmware.extensions.camera.rows import Known, Rows
 from firmware.extensions.camera.seen import Corners, Seen
 from firmware.extensions.camera.still import Settled, Watch, small
@@ -34,14 +34,13 @@ class Table:
         self.watch, self.pictures, self.cards_read = Watch(), 0, 0
         self._deck, self._cards = deck, dict[Place, int]()
 
-    def read(
-        self, picture: Picture, /, *, where: Callable[[Corners], bool], changed: Mask, known: Known
-    ) -> list[Seen]:
+    def read(self, picture: Picture, /, *, changed: Mask, known: Known) -> list[Seen]:
         if self._deck is not None:  # no other cards are here
-            found = self._deck.read(picture, self._deck.codes, where, changed=changed, known=known)
+            found = self._deck.read(picture, self._deck.codes, changed=changed, known=known)
         else:
             lie = [Seen(at.corners, card_code("6N", number)) for at, number in self._cards.items()]
-            found = [card for card in lie if where(card.corners)]
+            scale = picture.shape[1] / changed.shape[1]
+            found = [card for card in lie if share_of(card.corners, changed, scale) > CHANGED]
         self.cards_read += len(found)
         return found
 
