@@ -171,7 +171,7 @@ class Ciao(Game):
             case AskKind.DECIDE | AskKind.DRAW | AskKind.DONE:
                 return _word(ask, seat, text)
             case _:
-                fault = say("Ciao! never asks to {value}", value=ask.kind.value)
+                fault = say("Ciao! never asks you to {value}", value=ask.kind.value)
                 raise UnknownCard(fault, say("answer the open question"))
 
     def _read(self, text: str) -> tuple[Card, str | None]:

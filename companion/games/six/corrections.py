@@ -199,16 +199,16 @@ def _wrong_number(turn: int, expected: Text | int, cards: int, missing: int) -> 
     facts = {"expected": expected, "here": cards - missing}
     if not missing:
         return count(
-            "after {count} turn, rows and piles have {expected} cards, but there are {here}",
-            "after {count} turns, rows and piles have {expected} cards, but there are {here}",
+            "after {count} turn, rows and piles should have {expected} cards, but there are {here}",
+            "after {count} turns, rows and piles should have {expected} cards, but there are {here}",
             turn,
             **facts,
         )
     return count(
-        "after {count} turn, rows and piles have {expected} cards, but there are {here}, and {missing} "
-        "missing",
-        "after {count} turns, rows and piles have {expected} cards, but there are {here}, and {missing} "
-        "missing",
+        "after {count} turn, rows and piles should have {expected} cards, but there are {here}, "
+        "and {missing} missing",
+        "after {count} turns, rows and piles should have {expected} cards, but there are {here}, "
+        "and {missing} missing",
         turn,
         **facts,
         missing=missing,

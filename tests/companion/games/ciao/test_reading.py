@@ -103,7 +103,7 @@ def test_an_answer_that_is_none_is_told() -> None:
         GAME.read(ask(AskKind.WHOM, "0", "2"), Seat(1), "1")
     with pytest.raises(UnknownCard, match="is not a player"):
         GAME.read(ask(AskKind.CLAIM, "0", "2", card="gR"), None, "1")
-    with pytest.raises(UnknownCard, match="Ciao! never asks to lay four rows"):
+    with pytest.raises(UnknownCard, match="Ciao! never asks you to lay four rows"):
         GAME.read(ask(AskKind.LAY), None, "gR")
 
 
