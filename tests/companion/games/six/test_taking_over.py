@@ -104,22 +104,22 @@ def test_the_number_of_turns_follows_from_what_lies_and_what_was_taken_and_never
         (
             2,
             Adopt((cards(1), cards(2), cards(3), cards(4)), 9, (cards(), cards())),
-            "after 9 turns, rows and piles have 22 cards, but there are 4",
+            "after 9 turns, rows and piles should have 22 cards, but there are 4",
         ),
         (
             2,
             Adopt((cards(1), cards(2), cards(3), cards(4)), 1, (cards(5), cards())),
-            "after 1 turn, rows and piles have 6 cards, but there are 5",
+            "after 1 turn, rows and piles should have 6 cards, but there are 5",
         ),
         (
             3,
             Adopt((cards(1, 9), cards(2), cards(3), cards(4)), 2, (cards(5), cards(), cards()), 1),
-            "after 2 turns, rows and piles have 10 cards, but there are 6, and 1 missing",
+            "after 2 turns, rows and piles should have 10 cards, but there are 6, and 1 missing",
         ),
         (
             2,
             Adopt((cards(1), cards(2), cards(3), cards(4)), 3, None, 5),
-            "after 3 turns, rows and piles have 10 cards, but there are 4, and 5 missing",
+            "after 3 turns, rows and piles should have 10 cards, but there are 4, and 5 missing",
         ),
     ],
 )
@@ -159,7 +159,7 @@ def test_of_the_players_who_left_during_the_deal_it_is_not_known_how_much_they_p
     game.do(Leave(Seat(2)))
     rows = (cards(1, 9), cards(2), cards(3), cards(4))
     fault = game.fault(Adopt(rows, 2, (cards(5), cards(), cards())))
-    assert "after 2 turns, rows and piles have at least 8 cards, but there are 6" in fault
+    assert "after 2 turns, rows and piles should have at least 8 cards, but there are 6" in fault
     for taken in (cards(5, 6, 7), cards(5, 6, 7, 8, 10)):
         game.do(Adopt(rows, 2, (taken, cards(), cards())))
     assert game.match.points == (8, 0, 0)
