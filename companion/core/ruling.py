@@ -175,7 +175,7 @@ def not_playing(players: Sequence[Seat], seat: Seat, rule: Rule) -> Refused | No
     return Refused(
         rule,
         say("{player} is not playing", player=who(seat)),
-        say("choose one of these: {players}", players=listed_players(players)),
+        say("choose one of: {players}", players=listed_players(players)),
     )
 
 

@@ -387,7 +387,7 @@ def draw_bull(table: ElevenTable, command: records.BullFrom) -> Ruling:
 
 
 def _check_gives(giver: Seat, givers: tuple[Seat, ...]) -> None:
-    fix = say("name one of these: {players}", players=listed_players(givers))
+    fix = say("name one of: {players}", players=listed_players(givers))
     fix = fix if givers else say("take the pile without naming a player")
     fault = say("{player} does not give a bull card", player=who(giver))
     rules.SUPPLY.demands(giver in givers, fault, fix)

@@ -134,7 +134,7 @@ def test_what_a_card_has_no_use_for_is_refused(card: str, said: dict[str, Any], 
         ("yJ", {"name": "x"}, "name R (rock), P (paper) or S (scissors)"),
         ("gR:AR", {"mode": "x"}, "say 'again' or 'reverse'"),
         ("gR:SW", {"with_": Seat(0)}, "choose another player"),
-        ("gR:SW", {"with_": Seat(9)}, "choose one of these: players 1, 2"),
+        ("gR:SW", {"with_": Seat(9)}, "choose one of: players 1, 2"),
         ("gR:BC", {"to": Seat(0)}, "choose another player"),
         ("gR:BC", {"give": Card("T")}, "name the player with 'to'"),
         (

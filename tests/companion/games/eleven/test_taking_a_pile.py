@@ -37,7 +37,7 @@ def test_of_several_who_have_most_the_taker_chooses() -> None:
     assert game.piles[0] == [33, 40, 41]
     refused = game.refused(BullFrom(Seat(2)))
     assert str(refused.fault) == "player 3 does not give a bull card"
-    assert str(refused.fix) == "name one of these: players 2, 4"
+    assert str(refused.fix) == "name one of: players 2, 4"
     assert game.fix(BullFrom(Seat(1), Seat(1))) == "player 1 must answer"
     assert game.fix(Take(1)) == "choose who gives the bull card, or undo"
     game.do(game.game.read(ask, Seat(0), "3"))
@@ -49,7 +49,7 @@ def test_of_several_who_have_most_the_taker_chooses() -> None:
 def test_a_program_says_at_once_from_whom_the_bull_card_comes() -> None:
     game = AtEleven(4)
     game.adopt(LONG, bulls=[2, 4, 0, 4], turn=0)
-    assert game.fix(Take(0, Seat(2))) == "name one of these: players 2, 4"
+    assert game.fix(Take(0, Seat(2))) == "name one of: players 2, 4"
     game.take(0, bull_from=1)
     assert game.table.bulls == (3, 3, 0, 4)
 

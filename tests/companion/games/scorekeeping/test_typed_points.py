@@ -147,15 +147,12 @@ def test_where_hands_are_counted_exactly_one_is_empty(of: str) -> None:
     assert game.faults[0].startswith("the typed sums add up to 303, but only 0 to ")
 
 
-_THREE = "choose one of these: players 1, 2, 3"
-
-
 @pytest.mark.parametrize(
     ("order", "rule", "fault", "fix"),
     [
         (TypeSum(5, Seat(0)), "S-VALUES", "5 points are already entered", "continue, or type another number"),
-        (TypeSum(5, Seat(3)), "S-PLAYERS", "player 4 is not playing", _THREE),
-        (TypeSum(5, Seat(-1)), "S-PLAYERS", "player 0 is not playing", _THREE),
+        (TypeSum(5, Seat(3)), "S-PLAYERS", "player 4 is not playing", "choose one of: players 1, 2, 3"),
+        (TypeSum(5, Seat(-1)), "S-PLAYERS", "player 0 is not playing", "choose one of: players 1, 2, 3"),
         (Close(), "S-VALUES", "players 2, 3 have no score yet", "give every player a score, even if it is 0"),
         (
             Close(anyway=True),

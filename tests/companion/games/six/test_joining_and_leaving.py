@@ -28,7 +28,7 @@ def test_a_turn_is_settled_when_the_only_player_who_has_not_played_leaves() -> N
 def test_leaving_is_refused_where_it_would_harm_a_turn_or_end_the_game() -> None:
     game = SixMatch(3)
     game.lay(10, 20, 30, 40)
-    assert game.fix(Leave(Seat(3))) == "choose one of these: players 1, 2, 3"
+    assert game.fix(Leave(Seat(3))) == "choose one of: players 1, 2, 3"
     game.show((0, 5))
     assert game.rule(Leave(Seat(0))) == "H6-7"
     game.show((1, 50), (2, 51))
