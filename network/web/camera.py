@@ -23,7 +23,6 @@ from network.web.photo_reader import PhotoReader, TooMuchWorkError, UnreadError
 
 if TYPE_CHECKING:
     from companion.protocol.snapshot import TableSnapshot
-    from firmware.config.configuration import Config
     from firmware.extensions.camera.deck_files import Header
     from firmware.text.translation import Translator
 
@@ -36,24 +35,15 @@ def is_installed() -> bool:
     return all(find_spec(name) is not None for name in ("cv2", "numpy", "firmware.extensions.camera"))
 
 
-def configured_deck(config: Config) -> str:
-    """The deck that the configuration names; empty for none."""
-    if not is_installed():
-        return ""
-    from firmware.extensions.camera.config import CameraOptions
-
-    return config.section(CameraOptions).deck
-
-
 class PhotoDecks:
     """Reads the photos of phones with the decks beside a journal.
 
-    `box` is that of the cards on the table, `configured` the deck that the configuration names.
+    `box` is that of the cards on the table.
     """
 
-    def __init__(self, journal: Path, box: int, configured: str) -> None:
+    def __init__(self, journal: Path, box: int) -> None:
         self.folder = journal.with_name("decks")
-        self._journal, self._box, self._configured = journal, box, configured
+        self._journal, self._box = journal, box
         self._reader = PhotoReader()
         self._sending: set[str] = set()
         """The phones whose photo is read now, or waits: one of each."""
@@ -79,7 +69,7 @@ class PhotoDecks:
         chosen = None
         with suppress(JournalError), closing(Journal.read(self._journal)) as reader:
             chosen = reader.notes().get(CHOSEN)
-        return chosen_of(found, game, self._box, chosen, self._configured)
+        return chosen_of(found, game, self._box, chosen)
 
     async def ask(
         self, who: str, do: str, t: Translator, body: bytes = b"", **facts: str | list[str]

@@ -51,7 +51,6 @@ def run(args: argparse.Namespace) -> int:
     table, journal = table_of(args, config), place(args, config)
     phones = phones_file(os.environ, journal)
     from network.web.application import switched_off
-    from network.web.camera import configured_deck
     from network.web.server import Server, TlsSocket, address_for_others, address_of, listening, server
     from network.web.site import SiteSetup, TableSite
 
@@ -92,7 +91,6 @@ def run(args: argparse.Namespace) -> int:
         certificate,
         encrypted.getsockname()[1] if encrypted is not None and certificate is not None else 0,
         lambda: address_for_others(listener),
-        deck=configured_deck(config),
     )
     server(TableSite(setting), ready, encrypted).run(sockets=[listener])
     return 0

@@ -75,8 +75,6 @@ class SiteSetup(Value):
     """Where other machines find the page at this moment, see `server.address_for_others`."""
 
     clock: Clock = field(default_factory=Clock)
-    deck: str = ""
-    """The deck of the cards on the table that the configuration names, if any."""
 
 
 class TableSite:
@@ -97,7 +95,7 @@ class TableSite:
         """Where stored matches are read, by whether a phone is paired."""
         self.exports = JobQueue()
         """Where files of the whole journal are made."""
-        self.camera = PhotoDecks(setting.journal, setting.box, setting.deck)
+        self.camera = PhotoDecks(setting.journal, setting.box)
         self.people: tuple[object, dict[str, Any]] = (None, {})
         """The statistics of people, and of what they were made."""
         self._utterances = Utterances()

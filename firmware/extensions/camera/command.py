@@ -1,20 +1,19 @@
-"""`nimmt teach`: teach a deck, with the camera or with photos; and look after the decks of the box."""
+"""`nimmt teach`: teach a deck with photos, and look after the decks of the box."""
 
 from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.core import games
-from companion.core.codes import BOXES
 from companion.text.errors import CompanionError
 from firmware.bounded_file import read_bounded, write_whole
-from firmware.commands.declared import Command, counted, one_of, option, path, whole
+from firmware.commands.declared import Command, counted, one_of, option, path
 from firmware.config.configuration import Config, load
 from firmware.extensions.camera import deck_files
 from firmware.extensions.camera.cards_in_play import codes, different, label, shown
@@ -39,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     """Teach a deck until it is complete, or do what was asked with one. Raises `CompanionError`."""
     config = load(args.config)
     folder = deck_folder(config, os.environ)
-    name = args.deck or config.section(CameraOptions).deck or games.module(args.game).TITLE
+    name = args.deck or games.module(args.game).TITLE
     if args.list:
         return _list(folder)
     if args.remove:
@@ -85,7 +84,7 @@ def _draw(args: argparse.Namespace, config: Config, name: str, folder: Path) -> 
     from firmware.extensions.camera.pictures import drawn, encoded
 
     deck = deck_files.load(folder, name)
-    picture = next(_pictures(args, config))
+    picture = _photo(args.photos[0]) if args.photos else _of_camera(config)
     seen = deck.read(picture)
     named = partial(label, game=deck.game, box=deck.box, t=Translator())
     write_whole(args.look, encoded(drawn(picture, seen, named)))
@@ -97,24 +96,16 @@ def _draw(args: argparse.Namespace, config: Config, name: str, folder: Path) -> 
 
 
 def _teach(args: argparse.Namespace, config: Config, name: str, folder: Path) -> int:
-    """0 where everything that was asked for is taught; 1 where cards are left."""
+    """0 where everything that was asked for is taught; 1 where cards are left, or there are no photos."""
     from firmware.extensions.camera.lesson import DeckLesson  # who asks for help waits for none of it
-    from firmware.extensions.camera.pictures import encoded
 
-    if args.keep is not None and not args.keep.is_dir():
-        raise CompanionError(f"{args.keep} is not a folder", "create the folder first")
-    deck = deck_files.load_or_new(folder, name, args.game, args.box)
+    deck = deck_files.load_or_new(folder, name, args.game, config.codes.box)
     lesson = DeckLesson(deck, _cards(args.card or [], deck), partial(deck_files.save, folder))
     say_it = _teller(lesson)
     say_it(lesson.progress)
-    pictures = _pictures(args, config) if lesson.progress.lay else iter(())
-    for kept, picture in enumerate(pictures, 1):
-        after = lesson.take(picture)
-        if args.keep is not None:
-            write_whole(args.keep / f"{name} {kept:03}.jpg", encoded(picture))
-        say_it(after)
-        if not after.lay:
-            break
+    for photo in args.photos:
+        if lesson.progress.lay:
+            say_it(lesson.take(_photo(photo)))
     return 1 if lesson.progress.lay else 0
 
 
@@ -128,28 +119,13 @@ def _cards(typed: list[str], deck: TaughtDeck) -> list[str]:
     return list(dict.fromkeys(names[name] for name in typed))
 
 
-def _pictures(args: argparse.Namespace, config: Config) -> Iterator[Picture]:
-    """The photos that were given; else a picture of the camera each time that movement has stopped.
+def _of_camera(config: Config) -> Picture:
+    """A picture of the camera. Raises `CompanionError`."""
+    from firmware.extensions.camera.capture import FIRST_S, opened
 
-    Raises `CompanionError`.
-    """
-    if args.photos:
-        yield from map(_photo, args.photos)
-        return
-    from firmware.extensions.camera import capture
-    from firmware.extensions.camera.camera import BETWEEN_S
-    from firmware.extensions.camera.still import Movement, small
-
-    options = config.section(CameraOptions)
-    if options.driver == "off":
-        raise CompanionError("no camera is configured", "set driver in [camera], or give --photos")
     try:
-        with closing(capture.opened(options)) as frames:
-            movement = Movement()
-            while True:
-                picture = frames.read(BETWEEN_S)
-                if movement.stopped(small(picture)):
-                    yield picture
+        with closing(opened(config.section(CameraOptions))) as frames:
+            return frames.read(FIRST_S)
     except HardwareError as bad:
         raise CompanionError(text_of(bad.fault), text_of(bad.check)) from bad
 
@@ -169,11 +145,8 @@ def _photo(file: Path) -> Picture:
 
 
 def _teller(lesson: DeckLesson) -> Callable[[Progress], None]:
-    """Prints what is to be done next, each thing once."""
-    deck, printed = lesson.deck, [""]
-
-    def named(cards: tuple[str, ...]) -> str:
-        return shown(cards, deck.game, deck.box, Translator())
+    """Prints what is to be done next."""
+    named = partial(shown, game=lesson.deck.game, box=lesson.deck.box, t=Translator())
 
     def advice(now: Progress) -> str:
         match now.advice:
@@ -198,29 +171,29 @@ def _teller(lesson: DeckLesson) -> Callable[[Progress], None]:
     def tell(now: Progress) -> None:
         if now.read:
             print(f"read: {named(now.read)}")
-        says = advice(now)
-        if says != printed[0]:
-            printed[0] = says
-            print(says, flush=True)
+        print(advice(now))
 
     return tell
 
 
 COMMAND = Command(
-    help="teach the camera a deck, and look after the decks of this box",
+    help="teach a deck with photos, and look after the decks of this box",
     run=run,
     options=(
-        option("--deck", metavar="NAME", help="the deck (default: the configured one, or that of the game)"),
+        option("--deck", metavar="NAME", help="the deck (default: that of the game)"),
         option(
             "--game",
             metavar="GAME",
             default=games.first(),
             help=f"the game of a new deck (default {games.first()})",
         ),
-        option("--box", type=whole, default=BOXES[0], choices=BOXES, metavar="N", help="its box (default 1)"),
         option("--card", action="append", metavar="CARD", help="teach this card again; may be repeated"),
-        path("--photos", nargs="+", help="photos instead of the camera, in order"),
-        path("--keep", metavar="FOLDER", help="keep the pictures in this folder"),
+        path(
+            "--photos",
+            nargs="+",
+            default=[],
+            help="the photos, in order; without them the camera teaches: CAMERA in the menu",
+        ),
         one_of(
             option("--list", action="store_true", help="the decks of this box"),
             path("--export", help="write the deck to a file for another box"),

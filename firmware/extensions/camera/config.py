@@ -23,13 +23,6 @@ class CameraOptions(Value):
         str,
         option("which one: its device file, or with libcamera its number; empty: the first", in_file=True),
     ] = ""
-    deck: Annotated[
-        str,
-        option(
-            "the name of the deck on the table, unless another one is chosen in the menu; "
-            "empty: the first one"
-        ),
-    ] = ""
     size: Annotated[str, option("width and height of its pictures in pixels", among=SIZES)] = "1280x960"
 
     @property

@@ -77,14 +77,11 @@ def headers(folder: Path) -> Iterator[Header]:
             continue
 
 
-def chosen_of(decks: Iterable[Header], game: str, box: int, chosen: object, configured: str) -> str:
-    """The deck of a game that lies on the table, by name: the chosen one, else the first; empty for none.
-
-    `chosen` is what was noted as `CHOSEN`, `configured` the name in the configuration.
-    """
-    wanted = (chosen.get(game) if isinstance(chosen, dict) else None, configured)
+def chosen_of(decks: Iterable[Header], game: str, box: int, chosen: object) -> str:
+    """The deck of a game on the table by name: the one noted as `CHOSEN`, else the first; empty for none."""
+    wanted = chosen.get(game) if isinstance(chosen, dict) else None
     fit = [deck.name for deck in decks if deck.game == game and deck.box == box]
-    return next((name for name in (*wanted, *fit) if name in fit), "")
+    return next((name for name in (wanted, *fit) if name in fit), "")
 
 
 def load(folder: Path, name: str) -> TaughtDeck:

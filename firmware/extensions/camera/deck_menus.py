@@ -89,13 +89,8 @@ class DeckMenus:
     def _choose_card(self, deck: Header, table: Table) -> None:
         t = table.session.translate
         cards = {label(code, deck.game, deck.box, t): code for code in different(deck.game, deck.box)}
-        title, begin = say("WHICH CARD?"), partial(self._begin, deck.name, deck.game)
-        if all(name.isdecimal() for name in cards):
-            middle = (len(cards) - 1) // 2
-            table.open(Dial(title, tuple(cards), middle, lambda name, at: begin((cards[name],), at)))
-        else:
-            items = tuple((literal(name), partial(begin, (code,))) for name, code in cards.items())
-            table.open(Menu(title, items))
+        begin, middle = partial(self._begin, deck.name, deck.game), (len(cards) - 1) // 2
+        table.open(Dial(say("WHICH CARD?"), tuple(cards), middle, lambda name, at: begin((cards[name],), at)))
 
     def _ask_remove(self, deck: Header, table: Table) -> None:
         follows = say("THE CAMERA WILL NO LONGER KNOW ITS CARDS.")

@@ -11,16 +11,11 @@ from firmware.session.session import Session
 
 
 class Decks:
-    """The decks in a folder. Game thread only.
+    """The decks in a folder. `box` is the number of the cards on the table, from 1. Game thread only."""
 
-    `box` is the number of the cards on the table, from 1; `configured` the name of the deck in the
-    configuration, empty for none.
-    """
-
-    def __init__(self, folder: Path, box: int, configured: str = "") -> None:
+    def __init__(self, folder: Path, box: int) -> None:
         self.folder = folder
         self.box = box
-        self._configured = configured
         self.reload()
 
     def reload(self) -> None:
@@ -44,7 +39,7 @@ class Decks:
 
     def in_use(self, game: str, session: Session) -> str:
         """The deck that lies on the table, by name: the chosen one, else the first; empty where none is."""
-        return chosen_of(self.all, game, self.box, session.notes.recall(CHOSEN), self._configured)
+        return chosen_of(self.all, game, self.box, session.notes.recall(CHOSEN))
 
     def choose(self, deck: Header, session: Session) -> None:
         """Use this one for its game from now on."""

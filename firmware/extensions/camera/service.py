@@ -37,10 +37,10 @@ QUIET_S: Final = 20.0
 
 def started(config: Config, post: Callable[[Message], None]) -> CameraService:
     """The camera of a configuration, whose thread runs."""
-    options, folder = config.section(CameraOptions), deck_folder(config, os.environ)
-    camera = Camera(options, folder)
+    folder = deck_folder(config, os.environ)
+    camera = Camera(config.section(CameraOptions), folder)
     camera.start(post)
-    return CameraService(camera, Decks(folder, config.codes.box, options.deck), post)
+    return CameraService(camera, Decks(folder, config.codes.box), post)
 
 
 class CameraService:

@@ -105,14 +105,12 @@ def test_of_several_decks_of_a_game_the_chosen_one_is_read_with(tmp_path: Path) 
     file = tmp_path / "journal.sqlite"
     for name in ("First", "Second", "Third"):
         taught(tmp_path / "decks", [1, 2, 3], name)
-    plain, configured = (camera.PhotoDecks(file, 1, name) for name in ("", "Second"))
-    assert (plain.deck_of("six"), plain.deck_of("ciao")) == ("First", "")
-    assert configured.deck_of("six") == "Second"
+    decks = camera.PhotoDecks(file, 1)
+    assert (decks.deck_of("six"), decks.deck_of("ciao")) == ("First", "")
     with closing(Journal.open(file)[0]) as journal:
         journal.write([Note(deck_files.CHOSEN, {"six": "Third"})])
-    assert configured.deck_of("six") == "Third"
-    for one in (plain, configured):
-        one.close()
+    assert decks.deck_of("six") == "Third"
+    decks.close()
 
 
 def test_a_process_that_ends_or_works_long_starts_again(at: Served, monkeypatch: pytest.MonkeyPatch) -> None:

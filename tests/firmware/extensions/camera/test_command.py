@@ -1,4 +1,4 @@
-"""`nimmt teach` with photos, and what `nimmt doctor` says of camera and decks."""
+"""`nimmt teach` with photos, and what `nimmt doctor` says of the camera."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -53,19 +53,14 @@ def photos(box: Path, numbers: Sequence[int], count: int) -> list[Path]:
 
 
 @pytest.mark.slow
-def test_cards_are_taught_with_photos_that_can_be_kept(box: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_cards_are_taught_with_photos(box: Path, capsys: pytest.CaptureFixture[str]) -> None:
     cards = [word for number in (12, 37, 43) for word in ("--card", str(number))]
     files = photos(box, (12, 37, 43), 3)
-    kept = box / "kept"
-    assert nimmt_teach(box, "--deck", "club", *cards, "--keep", kept, "--photos", *files) == 1
-    assert "create the folder first" in capsys.readouterr().err
-    kept.mkdir()
-    assert nimmt_teach(box, "--deck", "club", *cards, "--keep", kept, "--photos", *files) == 0
+    assert nimmt_teach(box, "--deck", "club", *cards, "--photos", *files) == 0
     said = capsys.readouterr().out
     assert "lay 12 37 43 in order" in said
     assert "picture 3 of 3" in said
     assert "all cards are taught" in said
-    assert len(list(kept.iterdir())) == 3
     assert deck_files.load(box / "decks", "club").codes == tuple(
         sorted(card_code("6N", number) for number in (12, 37, 43))
     )
@@ -103,9 +98,9 @@ def test_a_picture_is_written_with_what_was_read_in_it(box: Path, capsys: pytest
     assert apart[700:, 900:].max() < 60  # there is none
 
 
-def camera(box: Path, **options: str) -> Config:
+def camera(box: Path, device: Path) -> Config:
     config = load(box / "nimmt.toml")
-    return replace(config, added={CameraOptions: CameraOptions(driver="v4l2", **options)})
+    return replace(config, added={CameraOptions: CameraOptions(driver="v4l2", device=str(device))})
 
 
 def says(found: Sequence[Finding]) -> list[tuple[bool, str]]:
@@ -113,26 +108,21 @@ def says(found: Sequence[Finding]) -> list[tuple[bool, str]]:
 
 
 @pytest.mark.slow
-def test_the_doctor_names_the_camera_and_its_decks(box: Path) -> None:
+def test_the_doctor_takes_a_picture(box: Path) -> None:
     assert dict(parts("check"))["camera"] is findings
     assert findings(load(box / "nimmt.toml")) == []
     eye = SimulatedCamera(box, jpeg(table({})))
     try:
-        config = camera(box, device=str(eye.node))
-        seen = (True, "it gives pictures of 1280 × 960 pixels")
-        assert says(findings(config)) == [seen, (False, "no deck has been taught yet")]
-        deck_files.save(box / "decks", taught())
-        assert says(findings(config))[:1] == [seen]
-        assert "the deck club has 4 of 104 cards" in says(findings(config))[1][1]
+        config = camera(box, eye.node)
+        assert says(findings(config)) == [(True, "it gives pictures of 1280 × 960 pixels")]
         eye.show(jpeg(table({}, light=0.02)))
-        assert says(findings(config))[0] == (False, "the camera sees nothing: it is too dark")
+        assert says(findings(config)) == [(False, "the camera sees nothing: it is too dark")]
     finally:
         eye.close()
 
 
 def test_the_doctor_says_what_to_do_where_no_camera_is_there(box: Path) -> None:
-    (gone, *_) = findings(camera(box, device=str(box / "video9"), deck="club"))
+    (gone,) = findings(camera(box, box / "video9"))
     assert not gone.ok
     assert "gives no picture" in str(gone.says)
     assert "check its cable" in str(gone.fix)
-    assert (False, "there is no deck club") in says(findings(camera(box, deck="club")))
