@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from firmware import usb_camera
 from firmware.display.canvas import Canvas
 from firmware.text.translation import CATALOGUES
 from tests.examples import choose_profile
@@ -28,6 +29,7 @@ choose_profile()
 
 Canvas.strict = True  # a page that shortens anything but a name fails
 
+setattr(usb_camera, "NODES", Path("/nowhere"))  # noqa: B010 - whatever is plugged into this machine
 os.environ["LC_ALL"] = "C.UTF-8"  # commands without a configuration speak the language of the login
 os.environ["OPENBLAS_NUM_THREADS"] = os.environ["OPENCV_FOR_THREADS_NUM"] = "1"  # processes share the cores
 os.environ["TZ"] = "UTC"  # what people see is local time, wherever the tests run

@@ -7,7 +7,7 @@ import faulthandler
 import os
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
@@ -98,8 +98,8 @@ def run(args: argparse.Namespace) -> int:
 def _followed(runtime: Runtime, ready: SafeStart, watchdog: Watchdog, file: Path | None) -> Iterator[None]:
     """Let other programs follow the table while the block runs, if the configuration wants it.
 
-    `file` is the owner's configuration: who changes it can have this program ended where the service manager
-    starts it again.
+    `file` is the owner's configuration, which the table may then change: who changes it can have this program
+    ended where the service manager starts it again.
     """
     options = runtime.config.socket
     if not options.on:
@@ -120,6 +120,12 @@ def _followed(runtime: Runtime, ready: SafeStart, watchdog: Watchdog, file: Path
     restart = runtime.app.stop if sd_notify.notifier(os.environ).listening else None
     is_used = all(fault.device != _CONFIGURATION for fault in ready.faults)
     table.settings = Settings(file, restart, is_used=is_used)
+
+    def change(keys: Mapping[str, Mapping[str, object]]) -> None:
+        table.settings.change(keys)
+        table.settings = Settings(file, restart, is_used=is_used)  # the table uses them at once
+
+    runtime.app.table.change_settings = None if file is None else change
     table.start()
     try:
         yield

@@ -109,6 +109,11 @@ class Table:
         """What deals cards where the box plays; None: by chance."""
         self.power: Power | None = None
         """The switch of the machine; None where this program may not use it."""
+        self.change_settings: Callable[[Mapping[str, Mapping[str, object]]], None] | None = None
+        """Changes keys of the file with the configuration, by section and key; None where there is no file.
+
+        Blocks for syncs of the disk. Raises `CompanionError`; then nothing has changed.
+        """
         self.state = TableState(now_s=now_s, active_s=now_s, notice_until_s=now_s, muted=not config.sound.on)
         self.effects: list[Effect] = []
         """What the action that is answered now leads to."""

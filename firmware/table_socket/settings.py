@@ -5,7 +5,7 @@ values of keys. What would not be accepted at the next start is not written, and
 beside it. Only programs of the user of the game, and of root, may ask: the file has more than is seen at the
 table.
 
-For the thread of the server.
+For the thread of the server; any thread may call `change`.
 """
 
 import zlib
@@ -53,7 +53,7 @@ class Settings:
             if request.new is not None:
                 if request.of != self._hash():
                     return SettingsAnswer(request.id, accepted=False, why="changed"), None
-                self._write(request.new)
+                self.change(request.new)
             if not request.restart:
                 return self._state(request.id), None
             if self._restart is not None:
@@ -79,7 +79,8 @@ class Settings:
             can_restart=self._restart is not None,
         )
 
-    def _write(self, changes: Changes) -> None:
+    def change(self, changes: Changes) -> None:
+        """Write the file with these changes; the one before stays beside it. Raises `CompanionError`."""
         before = self._read()
         assert self._file is not None  # noqa: S101 - it was read
         line_end = "\r\n" if b"\r\n" in before else "\n"

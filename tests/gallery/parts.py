@@ -15,12 +15,14 @@ from firmware.extensions.camera.progress import Advice, Progress
 from firmware.extensions.camera.seen import Corners, Seen
 from firmware.extensions.camera.service import CameraService
 from firmware.extensions.camera.table import CameraTable
+from firmware.extensions.plugged_camera.table import offer
 from firmware.extensions.speech.config import SpeechOptions
 from firmware.extensions.tournament.messages import GiveSeats, Seated, Seats
 from firmware.extensions.update.at_table import DriveUpdates, UpdateStage, UpdateState
 from firmware.extensions.update.page import UpdateTable
 from firmware.loop.react import handle_message
 from firmware.play.table import Table
+from firmware.usb_camera import UsbCamera
 from tests.gallery.script import perform
 from tests.gallery.scripts import MENU, UNTIL_10_KEYS, WON
 
@@ -60,7 +62,9 @@ def _prepare_camera(name: str, table: Table) -> None:
     decks.all = _DECKS[1:] if name == "camera-not-taught" else _DECKS
     camera = Camera(CameraOptions(), decks.folder)
     table.extension(CameraTable).service = CameraService(camera, decks, lambda _: None)
-    if name in _LESSONS:
+    if name == "camera-plugged":
+        table.open(offer(UsbCamera("HD Pro Webcam C920", Path("/dev/video0"))))
+    elif name in _LESSONS:
         perform(_TEACH, table)
         handle_message(table, LessonMoved(_LESSONS[name]), table.now_s)
     elif name == "camera-unsure":
@@ -179,6 +183,7 @@ KIOSK_SCREENS: Final = {
     "kiosk-how-many": MENU + "R2 R1",
 }
 PREPARED_SCREENS: Final[dict[str, str]] = {
+    "camera-plugged": "",
     "camera-menu": "menu:CAMERA",
     "camera-decks": "menu:CAMERA R2",
     "camera-deck": "menu:CAMERA R2 R2",

@@ -142,7 +142,7 @@ def test_phones_are_listed_where_the_page_may_write(tmp_path: Path, monkeypatch:
 def test_only_the_package_of_the_camera_lets_the_game_use_cameras() -> None:
     camera = TREE.with_name("camera") / "usr/lib"
     found = settings(camera / "systemd/system/nimmt-companion.service.d/camera.conf")
-    assert found.keys() == {"DeviceAllow", "SupplementaryGroups"}
+    assert found.keys() == {"DeviceAllow", "SupplementaryGroups", "ReadWritePaths"}
     assert "char-video4linux rw" in found["DeviceAllow"]
     assert found["SupplementaryGroups"] == ["video"]
     assert "video" not in SANDBOX.read_text()

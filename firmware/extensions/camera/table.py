@@ -24,7 +24,7 @@ class CameraTable(Extension):
 
     def __init__(self) -> None:
         self.service: CameraService | None = None
-        """What it does; None without a camera, and before the first look at the configuration."""
+        """What it does; None while there is no camera in the configuration."""
         self._post: Callable[[Message], None] | None = None
 
     def start(self, post: Callable[[Message], None]) -> None:
@@ -35,11 +35,10 @@ class CameraTable(Extension):
             self.service.close()
 
     def tick(self, table: Table) -> None:
-        post, self._post = self._post, None
-        if post is not None and table.config.section(CameraOptions).driver != "off":
+        if self._post and self.service is None and table.config.section(CameraOptions).driver != "off":
             from firmware.extensions.camera.service import started
 
-            self.service = started(table.config, post)
+            self.service = started(table.config, self._post)
         if self.service is not None:
             self.service.tick(table)
 
