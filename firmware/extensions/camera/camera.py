@@ -34,10 +34,10 @@ if TYPE_CHECKING:
 
 BETWEEN_S: Final = 0.15
 """Seconds from one picture that is looked at to the next."""
-_DARK_PICTURES: Final = 3
-"""After this many dark pictures in a row it is dark: a hand over the lens is gone sooner."""
-_FIRST_S: Final = 0.5
-"""A camera sets its exposure so long before its first picture is good."""
+_LAST: Final = 6
+"""Light that is another one for so many pictures stays so: a hand over the lens is gone sooner."""
+_TRIES: Final = 3
+"""So often a camera may hold another exposure than it had, or set it anew: then it is left to it."""
 DARK: Final = (
     sentence("the camera sees nothing: it is too dark"),
     sentence("switch a light on, or uncover the lens"),
@@ -106,6 +106,9 @@ class Camera(BackgroundDevice):
         """Reads the whole table, where somebody has asked for that."""
         self._lesson: DeckLesson | None = None
         self._dark = 0
+        self._lit: Picture | None = None
+        """A picture in the light for which the exposure was set; `_others` in another light came since."""
+        self._others = 0
 
     def watch(self, watched: Watched) -> None:
         """Look for these cards from the next picture on."""
@@ -130,7 +133,7 @@ class Camera(BackgroundDevice):
         from firmware.extensions.camera.still import is_dark, small
 
         with closing(capture.opened(self._options)) as frames:
-            picture = frames.read(_FIRST_S)
+            picture = frames.read(capture.FIRST_S)
         if is_dark(small(picture)):
             raise HardwareError(DEVICE, *DARK)
         high, wide = picture.shape[:2]
@@ -138,7 +141,7 @@ class Camera(BackgroundDevice):
 
     def _serve(self) -> None:
         with closing(capture.opened(self._options)) as frames:
-            frames.read(self._between_s)
+            self._adjust(frames)
             self._opened()
             while not self.stopping.is_set():
                 self._work(frames)
@@ -148,17 +151,45 @@ class Camera(BackgroundDevice):
         try:
             while not self._orders.empty():
                 self._orders.get()()
-            self._see(frames.read(self._between_s))
+            self._see(frames.read(self._between_s), frames)
         except CompanionError as bad:
             self._post(DeckFailed(bad))
 
-    def _see(self, picture: Picture) -> None:
-        from firmware.extensions.camera.still import is_dark, small
+    def _adjust(self, frames: Frames) -> None:
+        """Let the camera set its exposure to the light there is, and hold it.
+
+        Else a hand that moves in would make it hunt, and no picture would be like the one before. But in the
+        evening a room gets another light: when most of the picture has become lighter or darker, and stays
+        so, it is set again (`_see`). The focus is held for good: the table does not come nearer.
+        """
+        from firmware.extensions.camera.still import is_same_light, small
+
+        def seen() -> Picture:
+            return small(frames.read(_LAST * self._between_s))
+
+        self._others = 0
+        for _ in range(_TRIES):
+            frames.hold(on=False)
+            before, self._lit = seen(), seen()
+            if is_same_light(self._lit, before):
+                frames.hold(on=True)
+                if is_same_light(seen(), self._lit):
+                    return
+        frames.hold(on=False)
+
+    def _see(self, picture: Picture, frames: Frames) -> None:
+        from firmware.extensions.camera.still import is_dark, is_same_light, small
 
         compared = small(picture)
+        if self._lit is not None and not is_same_light(compared, self._lit):
+            self._others += 1
+            if self._others >= _LAST:
+                self._adjust(frames)
+            return
+        self._others = 0
         self._dark = self._dark + 1 if is_dark(compared) else 0
         if self._dark:
-            if self._dark >= _DARK_PICTURES:
+            if self._dark >= _LAST:
                 self._fault(*DARK)
             return
         if self._lesson is not None:

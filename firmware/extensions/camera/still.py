@@ -36,6 +36,10 @@ _SHARE: Final = 0.0002
 """What moves is at least this share of a picture: some 15 pixels."""
 _DARK: Final = 35
 """Where not even one pixel in twenty is lighter, the light is off."""
+_DARKER: Final = 0.7
+_LIGHTER: Final = 1.2
+_NOISE: Final = 8.0
+"""The light may change by so much: cards are white and have less room above. In the dark a level is noise."""
 _AGREE: Final = 2
 _MAX_READINGS: Final = 4
 """So many readings at most, until what is not sure is asked about."""
@@ -68,6 +72,12 @@ def small(picture: Picture) -> Picture:
 def is_dark(small_picture: Picture) -> bool:
     """Whether the light is off, or the lens is covered."""
     return bool(np.percentile(small_picture, 95) < _DARK)
+
+
+def is_same_light(now: Picture, before: Picture) -> bool:
+    """Whether one exposure fits two small pictures. Hands and cards change the median of the light little."""
+    bright, was = (float(np.median(picture)) + _NOISE for picture in (now, before))
+    return _DARKER < bright / was < _LIGHTER
 
 
 class Movement:

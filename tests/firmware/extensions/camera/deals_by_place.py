@@ -59,6 +59,9 @@ class Deals(Evening):
             self._show([])
             self.did["deals"] += 1
 
+    def hold(self, *, on: bool) -> None:
+        """It has no exposure."""
+
     def read(self, _after_s: float) -> Picture:
         """The next picture of the camera."""
         return np.asarray(cv2.add(self._picture, next(self._noise), dtype=cv2.CV_8U), np.uint8)

@@ -22,6 +22,7 @@ class Picamera2:
     there = True
     fits = True
     acquired = False
+    lenses: tuple[str, ...] = ("AfMode",)
 
     def __init__(self, number: int) -> None:
         if number or not Picamera2.there:
@@ -31,6 +32,8 @@ class Picamera2:
         Picamera2.acquired = True
         self._jobs: list[Future[np.ndarray]] = []
         self._shape = (0, 0, 0)
+        self.camera_controls = dict.fromkeys(("AeEnable", "AwbEnable", *Picamera2.lenses))
+        self.set: dict[str, int] = {}
 
     def create_video_configuration(self, main: dict[str, Any]) -> dict[str, dict[str, Any]]:
         return {"main": main}
@@ -44,6 +47,11 @@ class Picamera2:
 
     def start(self) -> None:
         pass
+
+    def set_controls(self, controls: dict[str, int]) -> None:
+        if not set(controls) <= set(self.camera_controls):
+            raise RuntimeError("Control is not advertised by libcamera")
+        self.set |= controls
 
     def capture_array(self, name: str, wait: float) -> np.ndarray:
         job = Future[np.ndarray]()
@@ -94,3 +102,15 @@ def test_a_camera_that_refuses_the_size_is_free_for_the_next_try(monkeypatch: py
         opened(OPTIONS)
     monkeypatch.setattr(Picamera2, "fits", True)
     assert opened(OPTIONS).read(0).shape == (960, 1280, 3)
+
+
+@pytest.mark.parametrize("lenses", [("AfMode",), ()])
+def test_focus_and_exposure_are_held(monkeypatch: pytest.MonkeyPatch, lenses: tuple[str, ...]) -> None:
+    monkeypatch.setattr(Picamera2, "lenses", lenses)
+    frames = opened(OPTIONS)
+    camera = frames._camera  # type: ignore[attr-defined]
+    assert camera.set == dict.fromkeys(lenses, 2)
+    frames.hold(on=True)
+    assert camera.set == {"AeEnable": 0, "AwbEnable": 0, **dict.fromkeys(lenses, 0)}
+    frames.hold(on=False)
+    assert camera.set == {"AeEnable": 1, "AwbEnable": 1, **dict.fromkeys(lenses, 0)}
