@@ -222,7 +222,7 @@ try-deb: $(DEVS) $(CATALOGUES)
 image: $(RUNS) $(CATALOGUES)
 	$(MAKE) deb ARCH=arm64
 	PYTHONPATH=packaging $(IN_VENV) -m image $(if $(KEY),--key $(KEY)) $(TRUST:%=--trust %) $(if $(LOCK),--lock) $(ARGS) \
-		dist/nimmt-companion_*_arm64.deb dist/nimmt-web_*_arm64.deb
+		$(foreach part,companion web camera opencv,dist/nimmt-$(part)_*_arm64.deb)
 
 try-image: $(DEVS)
 	PYTHONPATH=packaging $(IN_VENV) -m tests.packaging.try_image $(if $(KEY),--key $(KEY)) $(ARGS) dist/nimmt-*-arm64.img

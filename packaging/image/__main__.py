@@ -137,7 +137,8 @@ def _make(build: Build, *, new_lock: bool) -> None:
         _write_card(build, debian, work)
         update_file.write(made, build.named("update"), build.key, build.epoch)
         packages = [*debian.packages(lock.INSTALLED), *debian.packages(lock.TAKEN_APART)]
-        parts = [*parts_list.debian(packages), *parts_list.libraries(box), *parts_list.fonts(box)]
+        parts = [*parts_list.debian(packages), *parts_list.libraries(box), *parts_list.bundled(box)]
+        parts += parts_list.fonts(box)
         build.named("spdx.json").write_bytes(
             parts_list.document("nimmt-companion-image", build.version, parts, build.epoch)
         )

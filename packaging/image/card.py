@@ -41,20 +41,8 @@ def data_partition(to: Path, epoch: int, size: int = layout.DATA_SIZE) -> None:
         empty.truncate(size)
     # All of it is written now; a box does not go on making its file system while it is played on.
     extended = f"hash_seed={layout.DATA_HASH_SEED},lazy_itable_init=0,lazy_journal_init=0,root_owner=0:0"
-    run(
-        "mke2fs",
-        "-q",
-        "-t",
-        "ext4",
-        "-L",
-        layout.DATA_LABEL,
-        "-U",
-        layout.DATA_UUID,
-        "-E",
-        extended,
-        to,
-        epoch=epoch,
-    )
+    named = ("-L", layout.DATA_LABEL, "-U", layout.DATA_UUID)
+    run("mke2fs", "-q", "-t", "ext4", *named, "-E", extended, to, epoch=epoch)
 
 
 def write(boot: Path, data: Path, to: Path) -> None:

@@ -15,7 +15,6 @@ PACKAGES: Final = {
     "apt-get": "apt",
     "arch-test": "arch-test",  # mmdebstrap stops without it when the system is for another processor
     "busybox": "busybox-static",
-    "chown": "coreutils",
     "chroot": "coreutils",
     "cp": "coreutils",
     "cpio": "cpio",
@@ -33,7 +32,6 @@ PACKAGES: Final = {
     "mcopy": "mtools",
     "mdel": "mtools",
     "mdir": "mtools",
-    "minfo": "mtools",
     "mke2fs": "e2fsprogs",
     "mkfs.vfat": "dosfstools",
     "mkimage": "u-boot-tools",

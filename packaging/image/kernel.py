@@ -20,10 +20,10 @@ KEPT: Final = (
     *("fs/ext4/", "fs/jbd2/"),
     *("fs/mbcache", "fs/fat/", "fs/exfat/", "fs/nls/", "fs/overlayfs/", "fs/squashfs/", "fs/autofs/"),
     *("fs/configfs/", "drivers/usb/storage/"),
-    # Scanner, keyboard, display, keys, clock.
+    # Scanner, camera, keyboard, display, keys, clock.
     *("drivers/usb/class/cdc-acm", "drivers/usb/common/", "drivers/usb/core/", "drivers/usb/dwc2/"),
     *("drivers/usb/host/", "drivers/usb/phy/", "drivers/usb/roles/", "drivers/usb/serial/"),
-    "drivers/phy/broadcom/",
+    *("drivers/phy/broadcom/", "drivers/media/usb/uvc/"),
     *("drivers/hid/hid.ko", "drivers/hid/hid-generic", "drivers/hid/usbhid/", "drivers/input/evdev"),
     *("drivers/gpio/", "drivers/pinctrl/", "drivers/i2c/busses/i2c-bcm2835", "drivers/i2c/i2c-dev"),
     *("drivers/spi/spi-bcm2835", "drivers/spi/spidev", "drivers/tty/serial/", "drivers/rtc/"),

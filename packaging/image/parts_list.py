@@ -1,4 +1,4 @@
-"""What is inside the image, as an SPDX 2.3 list: Debian's packages, Python libraries, fonts, our version."""
+"""What is inside the image, as an SPDX 2.3 list: Debian's packages, libraries, fonts, our version."""
 
 from __future__ import annotations
 
@@ -60,6 +60,17 @@ def libraries(root: Path) -> list[Item]:
         url = f"pkg:pypi/{name.lower().replace('_', '-')}@{_escaped(version)}" if name != _OWN else ""
         found.append(Item("python", name, version, licence, url))
     return found
+
+
+def bundled(root: Path) -> list[Item]:
+    """What these libraries have brought along, by their own lists (CycloneDX): OpenSSL with OpenCV, say."""
+    found = {}
+    for file in (root / _LIBRARIES).glob("python3.*/site-packages/*.dist-info/sboms/*.json"):
+        for part in json.loads(file.read_text(encoding="utf-8"))["components"]:
+            item = Item("bundled", part["name"], part["version"], url=part["purl"])
+            if not item.url.startswith("pkg:pypi"):  # the library itself
+                found[item.identity] = item
+    return list(found.values())
 
 
 def fonts(root: Path) -> list[Item]:

@@ -71,6 +71,8 @@ _COMPILED: Final = ("usr/lib/nimmt-companion/lib/**/*.pyc", "usr/lib/python3*/**
 _CHECKED: Final = b"\3\0\0\0"
 _UNCHECKED: Final = b"\1\0\0\0"
 _DEVICES: Final = {"null": (1, 3), "zero": (1, 5), "random": (1, 8), "urandom": (1, 9)}
+_SEES: Final = "import cv2\nassert cv2.CAP_V4L2 in cv2.videoio_registry.getStreamBackends()"
+"""Python that fails where the root cannot read cards with a USB camera."""
 _EMPTY: Final = (
     *("boot/nimmt", "data", "var/lib/nimmt", "var/lib/nimmt-web", "var/log/journal"),
     "var/lib/systemd/timesync",
@@ -184,6 +186,7 @@ def _install(debs: Sequence[Path], root: Path, epoch: int) -> None:
     for deb in debs:
         shutil.copy(deb, root / deb.name)
     run("chroot", root, "dpkg", "--install", *(f"/{deb.name}" for deb in debs), epoch=epoch)
+    run("chroot", root, "/usr/lib/nimmt-companion/bin/python3", "-IBc", _SEES, epoch=epoch)
     for deb in debs:
         (root / deb.name).unlink()
     shutil.rmtree(root / "dev")

@@ -37,7 +37,6 @@ def boot_script(work: Path, epoch: int) -> bytes:
     """The content of boot.scr; `work` is a folder for the time being."""
     source, made = work / "boot.cmd", work / "boot.scr"
     source.write_text(script())
-    run(
-        "mkimage", "-A", "arm64", "-T", "script", "-C", "none", "-n", "nimmt", "-d", source, made, epoch=epoch
-    )
+    kind = ("-A", "arm64", "-T", "script", "-C", "none", "-n", "nimmt")
+    run("mkimage", *kind, "-d", source, made, epoch=epoch)
     return made.read_bytes()

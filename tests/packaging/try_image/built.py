@@ -19,7 +19,11 @@ from tests.packaging.try_image.device_tree import lacking, with_overlays
 if TYPE_CHECKING:
     from tests.packaging.try_image.runs import Bench
 
-_READ: Final = ("etc", "usr/lib/modules", "var/lib/dpkg/status", "var/lib/systemd", "usr/share/nimmt")
+_LIBRARIES: Final = "usr/lib/nimmt-companion/lib/python3.13/site-packages"
+_READ: Final = (
+    *("etc", "usr/lib/modules", "var/lib/dpkg/status", "var/lib/systemd", "usr/share/nimmt"),
+    *(f"{_LIBRARIES}/cv2", f"{_LIBRARIES}/firmware/extensions/camera"),
+)
 _MASK: Final = "/dev/null"
 
 
@@ -73,6 +77,8 @@ def _root(bench: Bench, to: Path, kernel: bytes, version: str) -> None:
     versions = [folder.name for folder in (to / "usr/lib/modules").iterdir()]
     same = found is not None and versions == [found[1].decode()]
     bench.expect("kernel and modules", same, f"of one version: {versions}")
+    lacks = {"uvcvideo.ko", "cv2.abi3.so", "capture.py"} - {file.name for file in to.rglob("*")}
+    bench.expect("what a USB camera needs", not lacks, f"missing: {lacks}" if lacks else "is there")
     bench.expect(
         "what no card may have like another", not (bad := list(root.secrets(to))), f"{bad or 'nothing'}"
     )
