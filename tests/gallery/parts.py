@@ -5,14 +5,14 @@ from pathlib import Path
 from typing import Final
 
 from companion.values import replace
-from firmware.extensions.camera.camera import Camera, CardsLie, LessonMoved
+from firmware.extensions.camera.camera import Camera, LessonMoved
 from firmware.extensions.camera.cards_in_play import different
 from firmware.extensions.camera.config import CameraOptions
 from firmware.extensions.camera.deck_files import Header
 from firmware.extensions.camera.decks import Decks
 from firmware.extensions.camera.pages import WhichCard
 from firmware.extensions.camera.progress import Advice, Progress
-from firmware.extensions.camera.seen import Corners, Seen
+from firmware.extensions.camera.seen import CardsLie, Corners, Seen
 from firmware.extensions.camera.service import CameraService
 from firmware.extensions.camera.table import CameraTable
 from firmware.extensions.plugged_camera.table import offer

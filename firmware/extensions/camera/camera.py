@@ -20,6 +20,7 @@ from firmware.extensions.camera import capture, deck_files
 from firmware.extensions.camera.capture import DEVICE, Frames
 from firmware.extensions.camera.config import CameraOptions
 from firmware.extensions.camera.rows import Rows
+from firmware.extensions.camera.seen import CardsLie
 from hardware.background import BackgroundDevice
 from hardware.errors import HardwareError, sentence
 from hardware.ports import ExtensionMessage
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from firmware.extensions.camera.lesson import DeckLesson
     from firmware.extensions.camera.pictures import Picture
     from firmware.extensions.camera.progress import Progress
-    from firmware.extensions.camera.seen import Seen
     from firmware.extensions.camera.still import Watch
 
 BETWEEN_S: Final = 0.15
@@ -42,22 +42,6 @@ DARK: Final = (
     sentence("the camera sees nothing: it is too dark"),
     sentence("switch a light on, or uncover the lens"),
 )
-
-
-class CardsLie(ExtensionMessage, frozen=True):
-    """All cards that are seen on the table, and what was laid since it was read last.
-
-    Codes are those with which a deck is taught. `asked`: the whole table was read for `read_table`.
-    """
-
-    cards: tuple[Seen, ...]
-    came: tuple[str, ...] = ()
-    """What was laid, in the order in which people read."""
-    unsure: tuple[tuple[str, ...], ...] = ()
-    """For each card that was laid and may be one of several: which, the likeliest first."""
-    first: bool = False
-    """Whether all of that lay there before the table was looked at."""
-    asked: bool = False
 
 
 class LessonMoved(ExtensionMessage, frozen=True):
@@ -193,7 +177,8 @@ class Camera(BackgroundDevice):
                 self._fault(*DARK)
             return
         if self._lesson is not None:
-            self._teach(picture, compared, self._lesson)
+            if self._movement.stopped(compared):
+                self._post(LessonMoved(self._lesson.take(picture)))
         elif self._watch is not None and self._deck is not None:
             self._read(picture, compared, self._watch, self._deck)
         self._recovered()
@@ -204,16 +189,10 @@ class Camera(BackgroundDevice):
             settled = self._whole.see(picture, compared, reading, self._watched.rows)
             if settled is not None:
                 self._whole = None
-                self._post(CardsLie(settled.lies, asked=True))
+                self._post(CardsLie(settled.cards, asked=True))
         settled = watch.see(picture, compared, reading, self._watched.rows)
         if settled is not None:
-            unsure = () if settled.first else settled.unsure
-            self._post(CardsLie(settled.lies, settled.came, unsure, settled.first))
-
-    def _teach(self, picture: Picture, compared: Picture, lesson: DeckLesson) -> None:
-        """Take a picture once, where nothing moves any more."""
-        if self._movement.stopped(compared):
-            self._post(LessonMoved(lesson.take(picture)))
+            self._post(settled)
 
     def _begin_watch(self, watched: Watched) -> None:
         from firmware.extensions.camera.still import Watch

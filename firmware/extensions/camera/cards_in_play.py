@@ -85,7 +85,7 @@ class InPlay(Value):
         table, game = match.position.table, match.game
         dealing = game.dealing(table)
         deck = dealing.deck or games.module(match.box).DECK
-        laid = {*kept, *(card for ask in match.asks for card in ask.have)}
+        laid = {*kept, *match.board.placing, *(card for ask in match.asks for card in ask.have)}
         seen = {card for stack in match.board.stacks for card in stack.cards} | laid
         out = laid | set(dealing.out) if dealing.deck else seen
         come = tuple([card for card in deck if card not in out])

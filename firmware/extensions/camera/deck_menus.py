@@ -51,8 +51,9 @@ class DeckMenus:
 
     def _teach_deck(self, game: str, table: Table) -> None:
         """Go on with a deck of this game that is not complete, or begin one."""
-        whole = len(different(game, self._decks.box))
-        begun = next((deck.name for deck in self._decks.of_game(game) if len(deck.cards) < whole), None)
+        box, whole = self._decks.box, len(different(game, self._decks.box))
+        own = [deck for deck in self._decks.all if (deck.game, deck.box) == (game, box)]
+        begun = next((deck.name for deck in own if len(deck.cards) < whole), None)
         title, taken = games.module(game).TITLE, {deck.name for deck in self._decks.all}
         fresh = (title if at == 1 else f"{title} {at}" for at in range(1, len(taken) + 2))
         self._begin(begun or next(name for name in fresh if name not in taken), game, (), table)

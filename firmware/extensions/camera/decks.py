@@ -33,10 +33,6 @@ class Decks:
         reported, self._reported = self._reported, True
         return not reported
 
-    def of_game(self, game: str) -> list[Header]:
-        """Those of the cards on the table."""
-        return [deck for deck in self.all if deck.game == game and deck.box == self.box]
-
     def in_use(self, game: str, session: Session) -> str:
         """The deck that lies on the table, by name: the chosen one, else the first; empty where none is."""
         return chosen_of(self.all, game, self.box, session.notes.recall(CHOSEN))

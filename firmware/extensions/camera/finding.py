@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from firmware.extensions.camera.pictures import Mask, Picture, Plane, around, grey
-from firmware.extensions.camera.seen import Corners, centre
+from firmware.extensions.camera.seen import Corners, in_order
 
 FACE_WIDTH_PX: Final = 128
 FACE_HEIGHT_PX: Final = 196
@@ -132,17 +132,6 @@ def _size(corners: Corners) -> NDArray[np.float64]:
     return np.log([sides[0] + sides[2], sides[1] + sides[3]])
 
 
-def _in_order(found: list[list[Corners]]) -> list[list[Corners]]:
-    """As people read: row by row. Cards whose centres differ less than half a card in height are one row."""
-    rows: list[list[list[Corners]]] = []
-    for places in sorted(found, key=lambda places: centre(places[0])[1]):
-        if rows and centre(places[0])[1] - centre(rows[-1][0][0])[1] < np.ptp(places[0], axis=0)[1] / 2:
-            rows[-1].append(places)
-        else:
-            rows.append([places])
-    return [places for row in rows for places in sorted(row, key=lambda places: centre(places[0]))]
-
-
 def rectangular(picture: Picture, corners: Corners) -> Picture:
     """What is within the corners as a card of `FACE_WIDTH_PX` × `FACE_HEIGHT_PX`."""
     wide, high = FACE_WIDTH_PX, FACE_HEIGHT_PX
@@ -192,7 +181,8 @@ def search(
             if middle < 0.2 * _sides(single[0])[0] and all(differs(quad, place, 4) for place in single):
                 single.append(quad)
     off = np.array((left, top)) + 0.5
-    return _in_order([[as_corners((quad + off) * shrink - 0.5) for quad in single] for single in singles])
+    found = [[as_corners((quad + off) * shrink - 0.5) for quad in single] for single in singles]
+    return in_order(found, lambda places: places[0])
 
 
 def width_of(cards: Sequence[Corners]) -> float | None:

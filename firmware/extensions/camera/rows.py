@@ -17,6 +17,11 @@ _OFF: Final = 0.5
 _NEAR: Final = 1.3
 """Cards that follow each other in a row lie no farther apart, in heights of a card."""
 
+_BESIDE: Final = 0.9
+"""A card on another one, or right beside it, lies no farther from it, in heights of a card."""
+_CLEAR: Final = 1.4
+"""A card lies at one row if every other row is so many times as far."""
+
 
 class Rows(Value):
     """The rows of a table, by codes."""
@@ -63,6 +68,17 @@ def due(seen: Sequence[Seen], rows: Rows) -> list[Due]:
                 a, b, c, d = ((px + across, py + down) for px, py in at[row[near]].corners)
                 found.append(Due(abs(place - near), row[near], code, (a, b, c, d)))
     return sorted(found)
+
+
+def row_at(card: Seen, seen: Sequence[Seen], rows: Rows) -> int | None:
+    """The row on whose cards, or right beside them, a card lies, from 0; None: none, or a row is not seen."""
+    places = [[centre(other.corners) for other in seen if other.code in row] for row in rows.cards]
+    if not all(places):
+        return None
+    off = [min(math.dist(at, centre(card.corners)) for at in row) for row in places]
+    near, *others = sorted(off)
+    clear = near < _BESIDE * card.height_px and all(other > _CLEAR * near for other in others)
+    return off.index(near) if clear else None
 
 
 def _step(rows: Rows, at: Mapping[str, Seen], cards: Sequence[Seen]) -> Point | None:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import math
-from typing import Final, TypeAlias
+from collections.abc import Callable, Iterable
+from typing import Final, TypeAlias, TypeVar
 
 from companion.values import Value
+from hardware.ports import ExtensionMessage
 
 Corners: TypeAlias = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
 """Four points in pixels of the picture, x to the right and y down, clockwise from the card's upper left."""
+
+Card = TypeVar("Card")
 
 _ONE_PLACE: Final = 0.12
 """Two cards whose centres are closer, in heights of a card, lie at the same place. In a fan they do not."""
@@ -17,6 +21,18 @@ _ONE_PLACE: Final = 0.12
 def centre(corners: Corners) -> tuple[float, float]:
     """The middle of a card, in pixels of the picture."""
     return sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4
+
+
+def in_order(cards: Iterable[Card], corners_of: Callable[[Card], Corners]) -> list[Card]:
+    """As people read: row by row. Cards whose centres differ less than half a card in height are one row."""
+    rows: list[list[Card]] = []
+    for card in sorted(cards, key=lambda card: centre(corners_of(card))[1]):
+        top, high = centre(corners_of(card))[1], [y for _, y in corners_of(card)]
+        if rows and top - centre(corners_of(rows[-1][0]))[1] < (max(high) - min(high)) / 2:
+            rows[-1].append(card)
+        else:
+            rows.append([card])
+    return [card for row in rows for card in sorted(row, key=lambda card: centre(corners_of(card)))]
 
 
 class Seen(Value):
@@ -37,8 +53,24 @@ class Seen(Value):
         a, b, c, _ = self.corners
         return max(math.dist(a, b), math.dist(b, c))
 
-    def lies_at(self, other: Seen) -> bool:
-        """Whether two cards lie at the same place."""
-        return math.dist(centre(self.corners), centre(other.corners)) < _ONE_PLACE * min(
+    def lies_at(self, other: Seen, off: float = _ONE_PLACE) -> bool:
+        """Whether two cards lie at the same place, or no farther `off` than this, in heights of a card."""
+        return math.dist(centre(self.corners), centre(other.corners)) < off * min(
             self.height_px, other.height_px
         )
+
+
+class CardsLie(ExtensionMessage, frozen=True):
+    """All cards that are seen on a table in which nothing moves, and what was laid since it was read last.
+
+    Codes are those with which a deck is taught. `asked`: the whole table was read because somebody asked.
+    """
+
+    cards: tuple[Seen, ...]
+    came: tuple[str, ...] = ()
+    """What was laid, in the order in which people read."""
+    unsure: tuple[tuple[str, ...], ...] = ()
+    """For each card that was laid and may be one of several: which, the likeliest first."""
+    first: bool = False
+    """Whether all of that lay there before the table was looked at."""
+    asked: bool = False

@@ -12,7 +12,7 @@ from companion.match.match import Match
 from companion.text.sentence import say
 from companion.values import replace
 from firmware.config.configuration import Config
-from firmware.extensions.camera.camera import Camera, CardsLie, DeckFailed, LessonMoved, Watched
+from firmware.extensions.camera.camera import Camera, DeckFailed, LessonMoved, Watched
 from firmware.extensions.camera.capture import DEVICE
 from firmware.extensions.camera.cards_in_play import InPlay, asked, codes, in_no_hand, own_code, rows_of
 from firmware.extensions.camera.config import CameraOptions, deck_folder
@@ -20,12 +20,14 @@ from firmware.extensions.camera.deck_menus import DeckMenus, not_taught
 from firmware.extensions.camera.decks import Decks
 from firmware.extensions.camera.pages import LookingAtTable, TableChecked, WhichCard
 from firmware.extensions.camera.places import Places
-from firmware.extensions.camera.seen import Seen
+from firmware.extensions.camera.rows import row_at
+from firmware.extensions.camera.seen import CardsLie, Seen
 from firmware.extensions.camera.table_check import Misplaced, misplaced, named
 from firmware.play.page import AnyPage
 from firmware.play.table import Item, Table
 from firmware.screens.parts.kinds import Menu
 from firmware.screens.turn.corrections import WrongCard
+from firmware.screens.turn.questions import ChooseStack
 from firmware.screens.turn.table import Collecting, Home
 from firmware.session.actions import Action
 from firmware.session.session import Session
@@ -33,6 +35,9 @@ from hardware.ports import ExtensionMessage, Message, Scanned, Signal
 
 QUIET_S: Final = 20.0
 """A row that does not agree for so long, while people play, is told."""
+
+_LAID: Final = 0.5
+"""A card was laid elsewhere if it lies farther from where it lay, in heights of a card."""
 
 
 def started(config: Config, post: Callable[[Message], None]) -> CameraService:
@@ -57,9 +62,11 @@ class CameraService:
         self._questions: list[WhichCard] = []
         """What people were asked, and have not answered."""
         self._lies: tuple[Seen, ...] = ()
+        self._lay: tuple[Seen, ...] = ()
+        """The same when the match changed last."""
         self._places = Places()
-        self._alone = ""
-        """The newest card, if no other one was laid with it."""
+        self._alone: frozenset[str] = frozenset()
+        """What the newest card may be, if no other one was laid with it."""
         self._wrong: tuple[tuple[Misplaced, ...], float] = ((), 0.0)
         """What lies wrong while people play, and since when."""
         self._reported: tuple[Misplaced, ...] = ()
@@ -72,7 +79,7 @@ class CameraService:
         session = table.session
         match, kept = session.match, session.notes.kept_cards
         if self.decks.changed() or match is not self._seen[0] or kept != self._seen[1]:
-            self._seen = match, kept
+            self._seen, self._lay = (match, kept), self._lies
             self._follow(table)
             self._wrong = self._wrong_now(session.match), table.now_s
             while match is not None and self._places.learn(match, table):
@@ -109,8 +116,7 @@ class CameraService:
                 self._lies, match = message.cards, table.session.match
                 if match is not None and match.asks:
                     self._scan(message, match, table)
-                    for unsure in message.unsure:
-                        self._ask(unsure, match, table)
+                    self._take_row(match, table)
                 if (wrong := self._wrong_now(match)) != self._wrong[0]:
                     self._wrong = wrong, table.now_s
             case LessonMoved(progress):
@@ -122,7 +128,7 @@ class CameraService:
         return True
 
     def _scan(self, laid: CardsLie, match: Match, table: Table) -> None:
-        """Give the cards that can come to the table, as a scanner would."""
+        """Give the cards that can come to the table, as a scanner would, and ask about what is not sure."""
         ask, copies = asked(match), self._copies(laid.came, match, table.session)
         if isinstance(table.front, WrongCard):  # the wrong card is shown again, and then the right one
             lie = InPlay.of(match).lie
@@ -134,13 +140,17 @@ class CameraService:
         ):
             return
         self._questions = [page for page in self._questions if not set(page.cards) & set(copies)]
+        asks = [cards for unsure in laid.unsure if (cards := self._copies(unsure, match, table.session))]
         if laid.came or laid.unsure:
-            self._alone = copies[0] if len(copies) == len(laid.came) == 1 and not laid.unsure else ""
+            self._alone = frozenset(*asks or [copies]) if len(copies) + len(asks) == 1 else frozenset()
         for card in copies:
             if in_no_hand(card, match):
                 self._open_question(WhichCard((card,), self._answered, doubtful=True), table)
             else:
                 self._post(Scanned(own_code(match.box, card, self._box), table.now_s))
+        for cards in asks:
+            choices = tuple(cards[: table.session.plan.choices])
+            self._open_question(WhichCard(choices, self._answered), table)
 
     def take_card(self, card: str, ask: Ask | None, table: Table) -> None:
         """Let a card of a turn count as that of the player at whose place it lies."""
@@ -149,8 +159,22 @@ class CameraService:
         seen = [at for at in self._lies if at.code == code]
         seen = seen or [at for at in self._lies if code in at.candidates]
         if ask is not None and together and card not in ask.have:
-            alone, at = card == self._alone, seen[0] if len(seen) == 1 else None
+            # While something else is asked, the display does not name who is next.
+            alone = card in self._alone and not self._questions
+            at = seen[0] if len(seen) == 1 else None
             self._places.open(card, ask, at, table, alone=alone)
+
+    def _take_row(self, match: Match, table: Table) -> None:
+        """Choose the row at which the card that takes one was laid since that is asked, as a key would."""
+        page = table.front if isinstance(table.front, ChooseStack) else table.base
+        if not isinstance(page, ChooseStack):
+            return
+        code = codes(match.box, self._box).get(page.ask.card, "-")
+        lay, lies = ([at for at in seen if at.code == code] for seen in (self._lay, self._lies))
+        if len(lay) == len(lies) == 1 and not lies[0].lies_at(lay[0], _LAID):
+            before, row = (row_at(at, self._lay, self._watched.rows) for at in (*lay, *lies))
+            if row is not None and row != before:  # else it was opened beside that row
+                page.choose(match.board.stacks[row].choice, table)
 
     def page(self, page: AnyPage, session: Session) -> AnyPage:
         """The page of a turn, with whose card comes where players open one after the other."""
@@ -167,11 +191,6 @@ class CameraService:
             if copy is not None:
                 found.append(copy)
         return found
-
-    def _ask(self, unsure: Iterable[str], match: Match, table: Table) -> None:
-        cards = self._copies(unsure, match, table.session)[: table.session.plan.choices]
-        if cards:
-            self._open_question(WhichCard(tuple(cards), self._answered), table)
 
     def _open_question(self, page: WhichCard, table: Table) -> None:
         self._questions.append(page)
@@ -190,13 +209,14 @@ class CameraService:
     def answer(self, action: Action, table: Table) -> bool:
         """The check of the table needs no scan here."""
         audits = isinstance(action, ControlCode) and action.control is Control.AUDIT
-        if audits and self.can_check(table.session):
+        if checks := audits and self.can_check(table.session):
             self.check_table(table)
-            return True
-        return False
+        return checks
 
     def check_table(self, table: Table) -> None:
         """Read the whole table, and say what lies wrong."""
+        if isinstance(table.front, TableChecked):
+            table.close()
         self.camera.read_table()
         table.open(LookingAtTable())
 
@@ -210,12 +230,7 @@ class CameraService:
         cards += tuple(card for card in kept if not any(card.lies_at(at) and at.code for at in cards))
         wrong = misplaced(match, named(cards, match, self._box))
         table.signal(Signal.REFUSED if wrong else Signal.ACCEPTED)
-
-        def again(at: Table) -> None:
-            at.close()
-            self.check_table(at)
-
-        table.show(TableChecked(tuple(wrong), again))
+        table.show(TableChecked(tuple(wrong), self.check_table))
 
     def _wrong_now(self, match: Match | None) -> tuple[Misplaced, ...]:
         """What lies in a wrong row between two turns. What is not seen may only be covered."""

@@ -8,25 +8,19 @@ it is asked about. What has not changed is not read at all, so a card that lies 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import chain
-from typing import Final, Protocol, TypeAlias
+from typing import Final, TypeAlias
 
 import cv2
 import numpy as np
 
-from companion.values import Value
 from firmware.extensions.camera.pictures import CHANGED, Mask, Picture, area_of, around, share_of
 from firmware.extensions.camera.rows import Known, Rows
-from firmware.extensions.camera.seen import Corners, Seen
+from firmware.extensions.camera.seen import CardsLie, Corners, Seen, in_order
 
-
-class Reading(Protocol):
-    """Reads a picture: `Deck.read`, with the cards that can lie on the table."""
-
-    def __call__(self, picture: Picture, /, *, changed: Mask, known: Known) -> list[Seen]:
-        """The cards at which something has changed."""
-
+Reading: TypeAlias = Callable[..., list[Seen]]
+"""Reads a picture: `Deck.read`, with the cards that can lie on the table."""
 
 _WIDE: Final = 320
 """The width at which pictures are compared: noise is gone, and the digits of a card are still readable."""
@@ -43,21 +37,10 @@ _NOISE: Final = 8.0
 _AGREE: Final = 2
 _MAX_READINGS: Final = 4
 """So many readings at most, until what is not sure is asked about."""
+_ASKEW: Final = 0.2
+"""A card that is seen askew lies no farther off, in heights of a card; one of a fan does."""
 _UNDER: Final = 0.9
 """A card lies under others if so much of what has changed of it is where they were laid."""
-
-
-class Settled(Value):
-    """What a table shows in which nothing moves any more."""
-
-    came: tuple[str, ...] = ()
-    """The codes of cards that were laid since it was read last, in the order in which people read."""
-    unsure: tuple[tuple[str, ...], ...] = ()
-    """For each card that was laid and may be one of several: which, the likeliest first."""
-    lies: tuple[Seen, ...] = ()
-    """All cards that are known."""
-    first: bool = False
-    """Whether the table was never read before: nobody knows when these cards were laid."""
 
 
 def small(picture: Picture) -> Picture:
@@ -109,7 +92,7 @@ class Watch:
         self._readings: list[list[Seen]] = []
         """Of the table as it is, of which the last ones have not agreed yet."""
 
-    def see(self, picture: Picture, compared: Picture, read: Reading, rows: Rows) -> Settled | None:
+    def see(self, picture: Picture, compared: Picture, read: Reading, rows: Rows) -> CardsLie | None:
         """The next picture, with itself as `small` gives it; what it shows, once that is known.
 
         Blocks for as long as `read` needs for what has changed.
@@ -127,25 +110,31 @@ class Watch:
             seen = read(picture, changed=part, known=Known(rows, self.lies))
             self._readings[-1] += [card for card in seen if not any(map(card.lies_at, self._readings[-1]))]
         tracks = _tracks(self._readings)
-        agreed = [_agreed(track) for track in tracks]
+        agreed = [_agreed(track, self.lies) for track in tracks]
         if len(self._readings) < _AGREE or (None in agreed and len(self._readings) < _MAX_READINGS):
             return None
-        cards = [card or _doubtful(track) for track, card in zip(tracks, agreed, strict=True)]
+        # A card that is not sure was seen more than once, and not askew where another one is read.
+        sure = [card for card in agreed if card is not None and card.code]
+        cards = [
+            card or _doubtful(track)
+            for track, card in zip(tracks, agreed, strict=True)
+            if card
+            or track[0].code
+            or (len(track) >= _AGREE and not any(track[0].lies_at(at, _ASKEW) for at in sure))
+        ]
         return self._settle(cards, near, scale, compared, rows)
 
-    def _settle(self, cards: list[Seen], near: Mask, scale: float, compared: Picture, rows: Rows) -> Settled:
+    def _settle(self, cards: list[Seen], near: Mask, scale: float, compared: Picture, rows: Rows) -> CardsLie:
         """Take the table as it is, and tell what is new."""
         first = self._scene is None
         came, unsure, lies, gone = list[str](), list[tuple[str, ...]](), list[Seen](), list[Seen]()
         for card in self.lies:
-            (gone if share_of(card.corners, near, scale) > CHANGED else lies).append(card)
-        for card in cards:
+            again = any(map(card.lies_at, cards)) or share_of(card.corners, near, scale) > CHANGED
+            (gone if again else lies).append(card)
+        for card in in_order(cards, lambda card: card.corners):
             before = next((known for known in gone if known.lies_at(card)), None)
             if before is not None:
                 gone.remove(before)
-            if before and not card.code and (not card.candidates or before.code in card.candidates):
-                lies.append(before)  # another light, or a shadow: it is the card that it was
-                continue
             if card.code or card.candidates:
                 lies.append(card)
             if before is not None and (before.code, before.candidates) == (card.code, card.candidates):
@@ -157,13 +146,13 @@ class Watch:
         # Of a row that is laid as a fan the cards below were not read again.
         laid = area_of([card.corners for card in cards if card.code or card.candidates], near, scale)
         lies += [card for card in gone if card.code and _is_covered(card.corners, near, laid, scale)]
-        moved = {card.code for card in cards if card.code} - rows.copies
-        lies = [card for card in lies if card.code not in moved or card in cards]
+        moved = {card.code for card in cards if card.code and card not in self.lies} - rows.copies
+        lies = [card for card in lies if card.code not in moved or card not in self.lies]
         self._scene, self.lies, self._readings = compared, tuple(lies), []
         # What may be a card that lies in a row, or was just moved there, is no question.
         due = {code for row in rows.cards for code in row} - {card.code for card in lies}
         questions = [codes for codes in unsure if not due.intersection(codes)]
-        return Settled(tuple(came), tuple(questions), self.lies, first)
+        return CardsLie(self.lies, tuple(came), () if first else tuple(questions), first)
 
 
 def _changed(before: Picture, now: Picture) -> Mask | None:
@@ -209,15 +198,22 @@ def _tracks(readings: Iterable[Iterable[Seen]]) -> list[Track]:
     return tracks
 
 
-def _agreed(track: Track) -> Seen | None:
-    """The card that readings agree on, or that there is none of the deck; None while they do not."""
+def _agreed(track: Track, lies: Iterable[Seen]) -> Seen | None:
+    """The card that readings agree on, or that there is none of the deck; None while they do not.
+
+    A card that `lies` there already is the one that it was, unless another one was read.
+    """
     codes = Counter(card.code for card in track if card.code)
-    if not codes:
-        return track[-1] if len(track) >= _AGREE and not any(card.candidates for card in track) else None
-    code, votes = codes.most_common(1)[0]
-    if len(codes) > 1 or votes < _AGREE:
-        return None
-    return next(card for card in track if card.code == code)
+    code, votes = codes.most_common(1)[0] if codes else ("", 0)
+    if len(codes) == 1 and votes >= _AGREE:
+        return next(card for card in track if card.code == code)
+    seen = _doubtful(track)
+    for before in lies:  # in another light, or in a shadow
+        may_be = not seen.candidates or before.code in seen.candidates
+        if before.lies_at(seen) and may_be and set(codes) <= {before.code}:
+            return before
+    # Nobody is asked what lies under another card, so it is not looked at again.
+    return None if seen.candidates and (codes or not seen.partly) else seen
 
 
 def _doubtful(track: Track) -> Seen:

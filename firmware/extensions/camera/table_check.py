@@ -26,15 +26,6 @@ _NEAR: Final = 2.5
 """What lies farther from every card of a row, in heights of a card, lies in no row."""
 
 
-class Lies(Value):
-    """A card, by name, and where its corners are."""
-
-    card: str
-    corners: Corners
-    partly: bool = False
-    """Whether another card lies on it."""
-
-
 class Misplaced(Value):
     """A card that lies wrong. Rows count from 0; None: in no row."""
 
@@ -56,38 +47,36 @@ class Misplaced(Value):
         return say("{card} LIES IN ROW {seen} BUT BELONGS IN ROW {row}.", card=label, seen=seen, row=due)
 
 
-def named(seen: Iterable[Seen], match: Match, box: int) -> list[Lies]:
-    """Cards that were seen as cards of the match: of copies the one that lies there.
+def named(seen: Iterable[Seen], match: Match, box: int) -> dict[str, Seen]:
+    """Cards that were seen, by the name that they have in the match: of copies the one that lies there.
 
     What is not sure counts as a card that lies there, if it may be one: often only a strip of it is visible.
     """
     lie = [card for stack in match.board.stacks for card in stack.cards]
     by_code = codes(match.box, box)
-    found = []
+    found: dict[str, Seen] = {}
     for read in sorted(seen, key=lambda read: not read.code):
         copies = [name for name, code in by_code.items() if code == read.code or code in read.candidates]
-        card = next((name for name in lie if name in copies), copies[0] if copies and read.code else None)
+        due = (name for name in lie if name in copies and name not in found)
+        card = next(due, copies[0] if copies and read.code else None)
         if card is not None:
-            found.append(Lies(card, read.corners, read.partly))
-            lie = [name for name in lie if name != card]
+            found[card] = read
     return found
 
 
-def misplaced(match: Match, lies: Sequence[Lies]) -> list[Misplaced]:
-    """What does not agree: first what lies wrong, then what is not seen."""
+def misplaced(match: Match, lies: Mapping[str, Seen]) -> list[Misplaced]:
+    """What does not agree, given the cards that are seen: first what lies wrong, then what is not seen."""
     stacks = match.board.stacks
     rows = {card: row for row, stack in enumerate(stacks) if stack.room for card in stack.cards}
     # Of a pile there is the last card alone to be seen.
     tops = {stack.cards[-1]: row for row, stack in enumerate(stacks) if not stack.room and stack.cards}
     due = {**rows, **tops}
-    seen = {lying.card for lying in lies}
-    at = {lying.card: lying for lying in lies}
     missing = [
         Misplaced(card, row)
         for card, row in due.items()
-        if card not in seen and (card in tops or _is_gone(stacks[row].cards, card, at))
+        if card not in lies and (card in tops or _is_gone(stacks[row].cards, card, lies))
     ]
-    in_rows = [lying for lying in lies if lying.card not in tops]
+    in_rows = {card: seen for card, seen in lies.items() if card not in tops}
     if not rows or not in_rows:
         return missing
     order = {card: place for stack in stacks for place, card in enumerate(stack.cards)}
@@ -98,7 +87,7 @@ def misplaced(match: Match, lies: Sequence[Lies]) -> list[Misplaced]:
     return wrong + [card for card in missing if card.card not in under]
 
 
-def _is_gone(row: Sequence[str], card: str, at: Mapping[str, Lies]) -> bool:
+def _is_gone(row: Sequence[str], card: str, at: Mapping[str, Seen]) -> bool:
     """Whether a card that is not seen does not lie in its row: most of it may be covered.
 
     Of the last one all would be seen. Another one is gone where its neighbours lie too close to each other.
@@ -116,16 +105,17 @@ def _is_gone(row: Sequence[str], card: str, at: Mapping[str, Lies]) -> bool:
 
 
 def _wrong(
-    lies: Sequence[Lies], due: Mapping[str, int], order: Mapping[str, int], *, across: bool
+    lies: Mapping[str, Seen], due: Mapping[str, int], order: Mapping[str, int], *, across: bool
 ) -> list[Misplaced]:
     """The cards that lie in another row than their own, or in another `order` than each row has them.
 
     Rows run along the cards, or `across` them.
     """
-    turn = _turn(lies) + (math.pi / 2 if across else 0.0)
-    size_px = median([_size_px(lying.corners, across=across) for lying in lies])
-    high_px = max(1.0, median([_size_px(lying.corners, across=False) for lying in lies]))
-    place = {lying.card: centre(lying.corners) for lying in lies}
+    corners = [seen.corners for seen in lies.values()]
+    turn = _turn(corners) + (math.pi / 2 if across else 0.0)
+    size_px = median([_size_px(card, across=across) for card in corners])
+    high_px = max(1.0, median([_size_px(card, across=False) for card in corners]))
+    place = {card: centre(seen.corners) for card, seen in lies.items()}
     off = {card: y * math.cos(turn) - x * math.sin(turn) for card, (x, y) in place.items()}
     groups: list[list[str]] = []
     for card in sorted((card for card in off if card in due), key=off.__getitem__):
@@ -133,18 +123,13 @@ def _wrong(
             groups[-1].append(card)
         else:
             groups.append([card])
-    row_of = _rows_of(groups, due)
-    wrong = [
-        Misplaced(card, due[card], row)
-        for group, row in zip(groups, row_of, strict=True)
-        for card in group
-        if row != due[card]
-    ]
+    rows = [*zip(_rows_of(groups, due), groups, strict=True)]
+    wrong = [Misplaced(card, due[card], row) for row, group in rows for card in group if row != due[card]]
     along = {card: x * math.cos(turn) + y * math.sin(turn) for card, (x, y) in place.items()}
-    rows = [[card for card in group if due[card] == row] for group, row in zip(groups, row_of, strict=True)]
-    wrong += [Misplaced(card, due[card], due[card]) for card in _out_of_order(rows, order, along)]
+    own = [[card for card in group if due[card] == row] for row, group in rows]
+    wrong += [Misplaced(card, due[card], due[card]) for card in _out_of_order(own, order, along)]
     for card, at in off.items():
-        for group, row in zip(groups, row_of, strict=True) if card not in due else ():
+        for row, group in rows if card not in due else ():
             beside = any(
                 abs(at - off[own]) < _APART * size_px and math.dist(place[card], place[own]) < _NEAR * high_px
                 for own in group
@@ -191,9 +176,9 @@ def _rising(places: Iterable[int]) -> list[int]:
     return max(parts, key=len, default=[])
 
 
-def _turn(lies: Sequence[Lies]) -> float:
+def _turn(cards: Iterable[Corners]) -> float:
     """The direction of the upper edges of most cards, in radians; upside down is the same."""
-    double = [2 * math.atan2(b[1] - a[1], b[0] - a[0]) for a, b, _, _ in (lying.corners for lying in lies)]
+    double = [2 * math.atan2(b[1] - a[1], b[0] - a[0]) for a, b, _, _ in cards]
     return math.atan2(sum(map(math.sin, double)), sum(map(math.cos, double))) / 2
 
 

@@ -13,10 +13,11 @@ from typing import Final
 
 from firmware.config.configuration import load
 from firmware.extensions.camera import deck_files
-from firmware.extensions.camera.camera import Camera, CardsLie
+from firmware.extensions.camera.camera import Camera
 from firmware.extensions.camera.config import CameraOptions
 from firmware.extensions.camera.decks import Decks
 from firmware.extensions.camera.faces import TaughtDeck
+from firmware.extensions.camera.seen import CardsLie
 from firmware.extensions.camera.service import CameraService
 from firmware.extensions.camera.table import CameraTable
 from firmware.loop.react import handle_message, tick

@@ -38,14 +38,8 @@ class Look(NamedTuple):
     """How light it is; the noise of the camera stays."""
     lamps: int = 1
     """How many lamps are reflected by table and cards."""
-    moved_px: float = 0.0
-    """How far the camera moved while it took the picture."""
-    worn: bool = False
-    """Cards with scratches, stains and dirty edges."""
     sleeves: bool = False
     """Cards in clear sleeves, which are larger than they and shine each in its own way."""
-    hands: int = 0
-    """Arms that lie over the table and may cover parts of cards."""
     soft: tuple[float, float] = (0.5, 1.8)
     """How far it is out of focus, from and to, as sigma of a Gaussian in pixels."""
     noise: float = 7.0
@@ -112,17 +106,16 @@ def grid(numbers: Sequence[int], seed: int, turn: float = 12.0) -> list[Lying]:
 
 
 def rows(
-    stacks: Sequence[Sequence[int]], seed: int, card_px: int = 96, *, upper: bool = False
+    stacks: Sequence[Sequence[int]], seed: int, card_px: int = 96, *, upper: bool = False, strip: float = 0.0
 ) -> list[Lying]:
-    """Rows as people lay them: of each card but the last a strip is seen, left 37 %, or `upper` 25 %.
+    """Rows as people lay them: of each card but the last a `strip` is seen: left 37 %, or `upper` 25 %.
 
     Each card lies off by 1.2 mm and 1.2 degrees, as sigma, besides what the row is off.
     """
     chance, laid = np.random.default_rng(seed), []
-    mm = card_px / 59
-    step, apart = (
-        (0.25 * RATIO * card_px, 1.2 * card_px) if upper else (0.37 * card_px, 1.2 * RATIO * card_px)
-    )
+    mm, strip = card_px / 59, strip or (0.25 if upper else 0.37)
+    high = RATIO * card_px
+    step, apart = (strip * high, 1.2 * card_px) if upper else (strip * card_px, 1.2 * high)
     for row, members in enumerate(stacks):
         turn, off = chance.normal(0, 1.5), chance.normal(0, 2 * mm, 2)
         for at, number in enumerate(members):
@@ -143,23 +136,17 @@ def photo(laid: Sequence[Lying], seed: int, face: Face, look: Look = PLAIN_LOOK)
     truths: list[tuple[int, NDArray[np.float64], float]] = []
     masks: list[Picture] = []
     for lying in laid:
-        texture = face(lying.number)
-        if look.worn:
-            texture = _worn(texture, chance)
         at = _place(lying, wide)
         corners = cv2.perspectiveTransform(
             np.array([[[0, 0], [wide, 0], [wide, high], [0, high]]], np.float64), slant @ at
         )[0]
-        mask = _lay(image, texture, slant @ at, corners, wide)
+        mask = _lay(image, face(lying.number), slant @ at, corners, wide)
         if look.sleeves:
             _sleeve(image, slant @ at, chance)
         for other, earlier in enumerate(masks):
             masks[other] = np.minimum(earlier, 255 - mask)
         truths.append((lying.number, corners, float(mask.sum()) or 1.0))
         masks.append(mask)
-    for _ in range(look.hands):
-        arm = _arm(image, chance)
-        masks = [np.minimum(earlier, 255 - arm) for earlier in masks]
     cards = [
         Truth(number, corners, _inside(corners) * float(mask.sum()) / area)
         for (number, corners, area), mask in zip(truths, masks, strict=True)
@@ -248,16 +235,12 @@ def _sleeve(image: Field, way: NDArray[np.float64], chance: np.random.Generator)
     cv2.fillPoly(haze, points, 1.0, cv2.LINE_AA, 4)
     edge = np.zeros((HEIGHT, WIDTH), np.float32)
     cv2.polylines(edge, points, isClosed=True, color=1.0, thickness=2, lineType=cv2.LINE_AA, shift=4)
-    lean, (x, y) = chance.uniform(0, math.pi), four.mean(axis=0) + chance.uniform(-CARD / 2, CARD / 2, 2)
-    across = (np.arange(WIDTH, dtype=np.float32)[None] - np.float32(x)) * np.float32(math.cos(lean))
-    across = across + (np.arange(HEIGHT, dtype=np.float32)[:, None] - np.float32(y)) * np.float32(
-        math.sin(lean)
-    )
-    streak = np.exp(-((across / np.float32(chance.uniform(8, 25))) ** 2)) * np.float32(
-        chance.uniform(0.1, 0.45)
-    )
-    share = haze * np.maximum(np.float32(chance.uniform(0.05, 0.12)), streak) + edge * np.float32(0.2)
-    image += (np.float32(235) - image) * share[..., None]
+    lean, middle = chance.uniform(0, math.pi), four.mean(axis=0) + chance.uniform(-CARD / 2, CARD / 2, 2)
+    y, x = np.mgrid[:HEIGHT, :WIDTH].astype(np.float32)
+    across = (x - float(middle[0])) * math.cos(lean) + (y - float(middle[1])) * math.sin(lean)
+    streak = np.exp(-((across / chance.uniform(8, 25)) ** 2)) * chance.uniform(0.1, 0.45)
+    share = haze * np.maximum(chance.uniform(0.05, 0.12), streak) + edge * 0.2
+    image += (235 - image) * share[..., None]
 
 
 def _outline(wide: int, high: int) -> Picture:
@@ -270,51 +253,9 @@ def _outline(wide: int, high: int) -> Picture:
     return mask
 
 
-def _worn(texture: Picture, chance: np.random.Generator) -> Picture:
-    """The same card after a hundred evenings."""
-    high, wide = texture.shape[:2]
-    card = texture.astype(np.float32)
-    marks = np.zeros((high, wide), np.float32)
-    for _ in range(int(chance.integers(4, 12))):
-        x, y, angle, length = chance.uniform((0, 0, 0, 15), (wide, high, math.pi, 120))
-        to = (int(x + length * math.cos(angle)), int(y + length * math.sin(angle)))
-        cv2.line(marks, (int(x), int(y)), to, chance.uniform(0.2, 0.7), 1, cv2.LINE_AA)
-    card += (235 - card) * marks[..., None]
-    for _ in range(int(chance.integers(0, 3))):
-        stain = np.zeros((high, wide), np.float32)
-        centre, axes = chance.integers((wide, high)).tolist(), chance.integers(10, 45, 2).tolist()
-        cv2.ellipse(stain, centre, axes, chance.uniform(0, 180), 0, 360, chance.uniform(0.1, 0.35), -1)
-        card += (np.array([60, 90, 120], np.float32) - card) * cv2.GaussianBlur(stain, (0, 0), 3)[..., None]
-    rim = np.zeros((high, wide), np.float32)
-    cv2.rectangle(rim, (0, 0), (wide - 1, high - 1), 0.4, int(chance.integers(2, 8)))
-    card += (np.array([120, 130, 140], np.float32) - card) * cv2.GaussianBlur(rim, (0, 0), 2)[..., None]
-    return np.clip(card, 0, 255).astype(np.uint8)
-
-
-def _arm(image: Field, chance: np.random.Generator) -> Picture:
-    """A hand with a sleeve that comes in from the upper or the lower edge, and where it is."""
-    mask, cuff = np.zeros((2, HEIGHT, WIDTH), np.uint8)
-    x, lean, far = chance.uniform(0.15, 0.85) * WIDTH, chance.uniform(-0.4, 0.4), int(chance.uniform(60, 300))
-    edge, way = (0, 1) if chance.integers(2) else (HEIGHT, -1)
-    wide, start, to = int(chance.uniform(60, 90)), (int(x), edge), (int(x + far * lean), edge + way * far)
-    cv2.line(mask, start, to, 255, wide)
-    for finger in range(-2, 3):
-        cv2.line(mask, to, (int(to[0] + 75 * (lean + finger * 0.22)), to[1] + way * 75), 255, 17)
-    cv2.line(cuff, start, (int(x + far * lean / 2), edge + way * far // 2), 255, wide + 16)
-    for part, colour in (
-        (mask, chance.uniform((90, 110, 150), (160, 180, 225))),
-        (cuff, chance.uniform(20, 200, 3)),
-    ):
-        share = cv2.GaussianBlur(part, (0, 0), 1).astype(np.float32)[..., None] / 255
-        image += (colour.astype(np.float32) - image) * share
-    return np.maximum(mask, cuff)
-
-
 def _taken(image: Field, chance: np.random.Generator, look: Look) -> Picture:
-    """What the camera makes of it: focus, movement, light, reflections, tint, noise and JPEG."""
+    """What the camera makes of it: focus, light, reflections, tint, noise and JPEG."""
     image = np.asarray(cv2.GaussianBlur(image, (0, 0), chance.uniform(*look.soft)), np.float32)
-    if look.moved_px >= 1:
-        image = _moved(image, look.moved_px, chance.uniform(0, math.pi))
     x = np.linspace(0, 1, WIDTH, dtype=np.float32)[None]
     y = np.linspace(0, 1, HEIGHT, dtype=np.float32)[:, None]
     light = chance.uniform(0.55, 1.0) + chance.uniform(-0.25, 0.25) * x + chance.uniform(-0.2, 0.2) * y
@@ -334,18 +275,8 @@ def _taken(image: Field, chance: np.random.Generator, look: Look) -> Picture:
     image *= tint
     image += noise
     whole = np.clip(image, 0, 255, out=image).astype(np.uint8)
-    return np.asarray(
-        cv2.imdecode(cv2.imencode(".jpg", whole, [cv2.IMWRITE_JPEG_QUALITY, 70])[1], cv2.IMREAD_COLOR),
-        np.uint8,
-    )
-
-
-def _moved(image: Field, px: float, angle: float) -> Field:
-    middle = math.ceil(px / 2)
-    line = np.zeros((2 * middle + 1, 2 * middle + 1), np.float32)
-    x, y = round(px / 2 * math.cos(angle)), round(px / 2 * math.sin(angle))
-    cv2.line(line, (middle - x, middle - y), (middle + x, middle + y), 1.0, 1, cv2.LINE_AA)
-    return np.asarray(cv2.filter2D(image, -1, line / line.sum()), np.float32)
+    sent = cv2.imencode(".jpg", whole, [cv2.IMWRITE_JPEG_QUALITY, 70])[1]
+    return np.asarray(cv2.imdecode(sent, cv2.IMREAD_COLOR), np.uint8)
 
 
 def teach(drawn: Drawn, numbers: Collection[int] | None = None, look: Look = PLAIN_LOOK) -> TaughtDeck:

@@ -10,12 +10,12 @@ from typing import Final, NamedTuple
 import cv2
 import numpy as np
 
-from companion.core.codes import card_code
 from firmware.extensions.camera.faces import TaughtDeck
-from firmware.extensions.camera.finding import as_corners, find
+from firmware.extensions.camera.finding import as_corners
 from firmware.extensions.camera.pictures import Picture
 from firmware.extensions.camera.seen import Corners
-from tests.firmware.extensions.camera.drawn_decks import beast
+from tests.firmware.extensions.camera.drawn_decks import Drawn, beast
+from tests.firmware.extensions.camera.photos import teach
 
 WIDE: Final = 1280
 HIGH: Final = 960
@@ -96,18 +96,5 @@ def jpeg(picture: Picture) -> bytes:
 
 
 def deck(numbers: Iterable[int], name: str = "ours") -> TaughtDeck:
-    """A deck of 6 nimmt! that was taught these cards, twelve at a time."""
-    taught, left = TaughtDeck(name, "six"), list(numbers)
-    for start in range(0, len(left), 12):
-        group = left[start : start + 12]
-        for showing in range(3):
-            places = [
-                Place(160 + 300 * (at % 4), 170 + 300 * (at // 4), 3.0 * (showing - 1))
-                for at in range(len(group))
-            ]
-            picture = table(dict(zip(places, group, strict=True)), light=1 - 0.15 * showing, noise=showing)
-            found = find(picture)
-            assert len(found) == len(group)
-            for number, card in zip(group, found, strict=True):
-                taught.learn(card_code("6N", number), [card.face])
-    return taught
+    """A deck of 6 nimmt! that was taught these cards."""
+    return teach(Drawn(name, "six", beast), tuple(numbers))

@@ -7,12 +7,11 @@ import pytest
 
 from companion.core.ask import AskKind
 from companion.core.codes import card_code
-from firmware.extensions.camera.camera import CardsLie
-from firmware.extensions.camera.seen import Seen
+from firmware.extensions.camera.seen import CardsLie, Seen
 from firmware.loop.react import handle_message
 from tests.firmware.evening import FOUR, ROWS
 from tests.firmware.extensions.camera.evening_by_camera import Evening
-from tests.firmware.extensions.camera.tables import Place, deck
+from tests.firmware.extensions.camera.tables import Place, deck, in_row
 
 AT = (Place(160, 200), Place(700, 160, 90), Place(1100, 500), Place(640, 860))
 """Where the four players lay their cards."""
@@ -116,3 +115,23 @@ def test_places_outlast_a_power_cut_and_end_with_the_match(evening: Evening, tmp
         assert whose(again) == 0
     finally:
         again.close()
+
+
+def test_a_row_is_chosen_by_laying_the_card_at_it_but_not_by_one_that_was_opened_there(
+    evening: Evening,
+) -> None:
+    rows = [(card, in_row(row, 0)) for row, card in enumerate((12, 37, 43, 58))]
+
+    def taken(at: Place) -> list[int]:
+        """The row that the card 3 takes, from 0, once it lies there."""
+        opened(evening, *rows, (3, at))
+        stacks = evening.runtime.session.playing.board.stacks
+        return [row for row, stack in enumerate(stacks) if "3" in stack.cards]
+
+    evening.press("b1")
+    opened(evening, (3, AT[0]))  # beside the first row
+    opened(evening, *rows, (3, AT[0]), (90, AT[1]), (91, AT[2]), (92, AT[3]))
+    between = in_row(2, 0)._replace(y=475)
+    assert [taken(at) for at in (off(AT[0]), in_row(0, 1), between, in_row(2, 1))] == [[], [], [], [2]]
+    evening.press("+9 UNDO +1")
+    assert [taken(in_row(2, 1)), taken(in_row(1, 0))] == [[], [1]]

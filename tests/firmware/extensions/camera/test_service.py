@@ -9,11 +9,11 @@ import pytest
 from companion.core import games
 from companion.core.codes import card_code
 from firmware.extensions.camera import deck_files
-from firmware.extensions.camera.camera import CardsLie, LessonMoved
+from firmware.extensions.camera.camera import LessonMoved
 from firmware.extensions.camera.cards_in_play import codes, own_code
 from firmware.extensions.camera.faces import SHOWINGS, TaughtDeck
 from firmware.extensions.camera.pages import TableChecked, Teaching, WhichCard
-from firmware.extensions.camera.seen import Corners, Seen
+from firmware.extensions.camera.seen import CardsLie, Seen
 from firmware.extensions.camera.seen_elsewhere import SeeCard
 from firmware.extensions.camera.service import QUIET_S
 from firmware.extensions.camera.table_check import Misplaced
@@ -189,11 +189,7 @@ def test_one_press_compares_the_rows_with_the_referee(evening: Evening) -> None:
 
 
 def lies(rows: Mapping[Place, int]) -> CardsLie:
-    def corners(place: Place) -> Corners:
-        x, y = place.x, place.y
-        return (x, y), (x + 128, y), (x + 128, y + 197), (x, y + 197)
-
-    return CardsLie(tuple(Seen(corners(place), card_code("6N", card)) for place, card in rows.items()))
+    return CardsLie(tuple(Seen(place.corners, card_code("6N", card)) for place, card in rows.items()))
 
 
 def test_a_row_that_does_not_agree_for_a_while_is_told_once(evening: Evening) -> None:
@@ -311,18 +307,8 @@ def test_what_a_deck_lacks_is_told_when_the_match_begins_and_where_it_is_chosen(
 def test_what_a_phone_teaches_while_people_play_is_used(evening: Evening, tmp_path: Path) -> None:
     evening.press(f"{FOUR} {ROWS}")
     assert comes(lambda: evening.eye._deck is not None)
-    changed = taught_anew()
+    changed = deck((12, 37, 43, 58, 14, 44, 61, 15, 99))
     deck_files.save(tmp_path / "decks", changed)
     evening.press("+0")
     assert evening.service.decks.all[0].cards == next(deck_files.headers(tmp_path / "decks")).cards
     assert comes(lambda: evening.eye._deck is not None and evening.eye._deck.codes == changed.codes)
-
-
-def taught_anew() -> TaughtDeck:
-    """The same deck with a card more."""
-    known = taught()
-    more = TaughtDeck(known.name, known.game)
-    for code in known.codes:
-        more.restore(code, known.showings(code))
-    more.restore(six(99)[0], known.showings(known.codes[0]))
-    return more

@@ -11,7 +11,7 @@ from companion.core.codes import card_code
 from companion.match.match import Match
 from firmware.extensions.camera.cards_in_play import InPlay, codes, different, own_code
 from firmware.extensions.camera.seen import Corners, Seen
-from firmware.extensions.camera.table_check import Lies, Misplaced, misplaced, named
+from firmware.extensions.camera.table_check import Misplaced, misplaced, named
 from tests.firmware.evening import EXAMPLE_1, FOUR, PLACED, ROWS, device
 
 LIE = [["12", "14", "15"], ["37"], ["43", "44"], ["58", "61"]]
@@ -24,13 +24,13 @@ def match(tmp_path_factory: pytest.TempPathFactory) -> Match:
         return at.match
 
 
-def seen(rows: Sequence[Sequence[str]], *, across: bool = False, turn: float = 0.0) -> list[Lies]:
+def seen(rows: Sequence[Sequence[str]], *, across: bool = False, turn: float = 0.0) -> dict[str, Seen]:
     """Rows of cards of 100 × 150 pixels, side by side; `across`: as fans, below each other. In degrees."""
-    found = []
+    found = {}
     for row, cards in enumerate(rows):
         for place, card in enumerate(cards):
             x, y = (row * 140.0, place * 45.0) if across else (place * 115.0, row * 180.0)
-            found.append(Lies(card, corners(x, y, turn)))
+            found[card] = Seen(corners(x, y, turn))
     return found
 
 
@@ -68,24 +68,25 @@ def test_a_card_that_lies_wrong_is_named(
 
 
 def test_cards_before_players_lie_in_no_row(match: Match) -> None:
-    played = [Lies("88", corners(1500, 20)), Lies("90", corners(300, 1400))]
-    assert misplaced(match, [*seen(LIE), *played]) == []
+    played = {"88": Seen(corners(1500, 20)), "90": Seen(corners(300, 1400))}
+    assert misplaced(match, seen(LIE) | played) == []
 
 
 def test_of_piles_the_top_card_is_enough(tmp_path: Path) -> None:
     with device(tmp_path, "R2 b1 b2 b3 OK OK R2 31 36 46 R1 23 87") as at:
         tops = [stack.cards[-1] for stack in at.match.board.stacks]
-        lies = [Lies(card, corners(200.0 * place, 0)) for place, card in enumerate(tops)]
+        lies = {card: Seen(corners(200.0 * place, 0)) for place, card in enumerate(tops)}
         assert misplaced(at.match, lies) == []
-        assert misplaced(at.match, lies[1:]) == [Misplaced(tops[0], 0, None)]
+        del lies[tops[0]]
+        assert misplaced(at.match, lies) == [Misplaced(tops[0], 0, None)]
 
 
 def test_what_is_not_sure_counts_as_a_card_that_lies_there(match: Match) -> None:
     code = codes(match.box, 1)
     sure = Seen(corners(0, 0), code["14"])
     strips = [Seen(corners(200, 0), candidates=(code["14"], code["55"], code["15"])), Seen(corners(400, 0))]
-    assert [card.card for card in named([*strips, sure], match, 1)] == ["14", "15"]
-    assert named([Seen(corners(0, 0), candidates=(code["55"],))], match, 1) == []
+    assert [*named([*strips, sure], match, 1)] == ["14", "15"]
+    assert named([Seen(corners(0, 0), candidates=(code["55"],))], match, 1) == {}
 
 
 def test_copies_have_the_code_of_the_first_and_labels_of_their_own() -> None:
