@@ -18,7 +18,7 @@ from companion.match.match import Match
 from companion.text.sentence import Text, say
 from companion.values import Value
 from firmware.extensions.camera.cards_in_play import codes
-from firmware.extensions.camera.seen import Corners, Seen, centre
+from firmware.extensions.camera.seen import Seen, centre
 
 _APART: Final = 0.5
 """Cards of one row differ across it by less than this share of a card from one to the next."""
@@ -112,9 +112,11 @@ def _wrong(
     Rows run along the cards, or `across` them.
     """
     corners = [seen.corners for seen in lies.values()]
-    turn = _turn(corners) + (math.pi / 2 if across else 0.0)
-    size_px = median([_size_px(card, across=across) for card in corners])
-    high_px = max(1.0, median([_size_px(card, across=False) for card in corners]))
+    # The direction of the upper edges of most cards; upside down is the same.
+    double = [2 * math.atan2(b[1] - a[1], b[0] - a[0]) for a, b, _, _ in corners]
+    turn = math.atan2(sum(map(math.sin, double)), sum(map(math.cos, double))) / 2 + across * math.pi / 2
+    size_px = median([math.dist(card[1], card[0 if across else 2]) for card in corners])
+    high_px = median([seen.height_px for seen in lies.values()])
     place = {card: centre(seen.corners) for card, seen in lies.items()}
     off = {card: y * math.cos(turn) - x * math.sin(turn) for card, (x, y) in place.items()}
     groups: list[list[str]] = []
@@ -174,15 +176,3 @@ def _rising(places: Iterable[int]) -> list[int]:
     for place in places:
         parts.append([*max((part for part in parts if part[-1] < place), key=len, default=[]), place])
     return max(parts, key=len, default=[])
-
-
-def _turn(cards: Iterable[Corners]) -> float:
-    """The direction of the upper edges of most cards, in radians; upside down is the same."""
-    double = [2 * math.atan2(b[1] - a[1], b[0] - a[0]) for a, b, _, _ in cards]
-    return math.atan2(sum(map(math.sin, double)), sum(map(math.cos, double))) / 2
-
-
-def _size_px(corners: Corners, *, across: bool) -> float:
-    """How high a card is; `across`: how wide."""
-    a, b, c, _ = corners
-    return math.dist(a, b) if across else math.dist(b, c)

@@ -5,7 +5,6 @@ picture of each card, such as 1.png, else a drawn deck is used; and a number to 
 """
 
 import cmath
-import math
 import random
 import sys
 import tempfile
@@ -23,21 +22,17 @@ from firmware.extensions.camera.faces import TaughtDeck
 from firmware.extensions.camera.pages import TableChecked, WhichCard
 from firmware.extensions.camera.pictures import Picture
 from firmware.extensions.camera.seen import centre
+from firmware.extensions.camera.table_check import Misplaced
 from tests.firmware.extensions.camera.drawn_decks import BEAST, Drawn
 from tests.firmware.extensions.camera.evening_by_camera import Evening
 from tests.firmware.extensions.camera.measure import deck_in
 from tests.firmware.extensions.camera.photos import HEIGHT, RATIO, WIDTH, Look, Lying, photo, rows, teach
 
 _CARD_PX: Final = 76
-_OFF_PX: Final = 40 * _CARD_PX / 59
-"""4 cm."""
-_X: Final = (150, 477, 804, 1131)
-_TEN: Final = (
-    *((x, 145, 180) for x in _X),
-    (1130, 480, 270),
-    *((x, 815, 0) for x in _X[::-1]),
-    (150, 480, 90),
-)
+_OFF_PX, _NEAR_PX = 40 * _CARD_PX / 59, 14.0
+"""4 cm and 1 cm."""
+_TOP: Final = [(x, 145, 180) for x in range(150, 1132, 327)]
+_TEN: Final = (*_TOP, (1130, 480, 270), *((x, 815, 0) for x, _, _ in _TOP[::-1]), (150, 480, 90))
 _SIX: Final = (*((220, y, 90) for y in (200, 480, 760)), *((1060, y, 270) for y in (760, 480, 200)))
 """Where up to ten and up to six players lay cards: in pixels, and how far the cards are turned."""
 
@@ -65,8 +60,8 @@ class Deals(Evening):
         self.eye.close()
         self.did: Counter[str] = Counter()
         """What people had to do, and what was wrong."""
-        self._kind, self._places, self._drawn = kind, _TEN if kind.players > len(_SIX) else _SIX, drawn
-        self._seed, self._chance = seed, random.Random(seed)
+        self._kind, self._drawn, self._seed, self._chance = kind, drawn, seed, random.Random(seed)
+        self._places = _TEN if kind.players > len(_SIX) else _SIX
         self._look = Look(kind.table, _CARD_PX, slant=30.0)
         chance = np.random.default_rng(seed)
         self._noise = cycle([chance.normal(0, 3, (HEIGHT, WIDTH, 3)).astype(np.int8) for _ in range(3)])
@@ -123,7 +118,7 @@ class Deals(Evening):
             (seen.code, card.number)
             for seen in self.service._lies
             for card in self._shown.cards
-            if seen.code and math.dist(centre(seen.corners), card.centre) < 0.12 * RATIO * _CARD_PX
+            if seen.code and abs(complex(*centre(seen.corners)) - complex(*card.centre)) < _NEAR_PX
         }
         covered = [card for row in self._stacks for card in row[:-1]]
         self.did["covered"] += len(covered)
@@ -133,10 +128,10 @@ class Deals(Evening):
     def _answer(self, cards: list[int], lies: dict[int, Lying]) -> bool:
         """Answer what is asked, if anything but for cards."""
         page, match = self.table.front, self.runtime.session.playing
-        laid_now = {lying.number for lying in lies.values()}
         ask = match.asks[0] if match.asks else None
         if isinstance(page, WhichCard):
-            laid = [row for row, card in enumerate(page.cards, 1) if int(card) in laid_now]
+            opened = {str(lying.number) for lying in lies.values()}
+            laid = [row for row, card in enumerate(page.cards, 1) if card in opened]
             what, keys = "questions", f"R{laid[0]}" if laid else "OK"
             self.did["questions about nothing"] += not laid
         elif ask is not None and ask.kind is AskKind.CHOOSE:
@@ -160,27 +155,28 @@ class Deals(Evening):
         steps, stacks = self.runtime.session.playing.steps, self._stacks
         *_, last, beside = self._row(row, [*stacks[row], lies[seat].number])
         x, y = self._chance.choice((last, beside))[1:3]
-        turn, off = self._chance.uniform(-8, 8), self._chance.uniform(-8, 8)
-        self._show(stacks, [*{**lies, seat: Lying(lies[seat].number, x + off, y, turn)}.values()])
+        low = beside._replace(x=x + self._chance.uniform(-8, 8), y=y)
+        self._show(stacks, [*{**lies, seat: low}.values()])
         answered = self.runtime.session.playing.steps > steps
-        others = self._stacks[:row] + self._stacks[row + 1 :]
         self.did["rows laid"] += 1
         self.did["rows not seen"] += not answered
-        self.did["rows wrong"] += any(lies[seat].number in cards for cards in others)
+        wrong = [at for at, cards in enumerate(self._stacks) if low.number in cards and at != row]
+        self.did["rows wrong"] += len(wrong)
         return answered
 
     def _check_table(self) -> None:
         """Check the table as it is, and with a card that lies wrong, or two."""
         right, chance = self._stacks, self._chance
         own, other = chance.sample(range(4), 2)
-        wrong, on, misplaced = [list(row) for row in right], list[Lying](), set[tuple[int, int, int]]()
+        wrong, on, misplaced = [list(row) for row in right], list[Lying](), set[Misplaced]()
         if min(len(right[own]), len(right[other])) > 2 and chance.random() < 0.5:
             at, there = chance.randrange(len(right[own])), chance.randrange(len(right[other]))
             wrong[own][at], wrong[other][there] = right[other][there], right[own][at]
-            misplaced = {(right[own][at], own, other), (right[other][there], other, own)}
+            misplaced = {Misplaced(str(right[own][at]), own, other)}
+            misplaced |= {Misplaced(str(right[other][there]), other, own)}
         elif len(right[other]) > 1:
             card, last = wrong[own].pop(), self._row(other, right[other])[-1]
-            misplaced = {(card, own, other)}
+            misplaced = {Misplaced(str(card), own, other)}
             if chance.random() < 0.5:
                 on = [last._replace(number=card, x=last.x + chance.uniform(-8, 8))]
             else:
@@ -194,17 +190,15 @@ class Deals(Evening):
             self.did["others named"] += len(found - misplaced)
             self._show(right)
 
-    def _checked(
-        self, stacks: Sequence[Sequence[int]], lies: Sequence[Lying] = ()
-    ) -> set[tuple[int, int | None, int | None]]:
-        """The cards that the camera says are misplaced on this table, where they are due, and where seen."""
+    def _checked(self, stacks: Sequence[Sequence[int]], lies: Sequence[Lying] = ()) -> set[Misplaced]:
+        """What the camera says of a table with these rows."""
         self._show(stacks, lies)
         self.press(":6NC-AUDITE")
         while not isinstance(page := self.table.front, TableChecked):
             self.eye._work(self)
             self._listen()
         self.press("OK")
-        return {(int(card.card), card.due, card.seen) for card in page.wrong}
+        return set(page.wrong)
 
     def _row(self, row: int, cards: Sequence[int]) -> list[Lying]:
         """Where the cards of a row lie."""
@@ -220,7 +214,6 @@ class Deals(Evening):
         """Change the table, and let the camera look until it has read it."""
         laid = [card for row, cards in enumerate(stacks) for card in self._row(row, cards)]
         self._shown = photo([*laid, *lies], self._seed, self._drawn.face, self._look)
-        self._listen()
         for _ in range(8):
             self.eye._work(self)
             if not self._inbox.empty():

@@ -10,12 +10,12 @@ from typing import Final, NamedTuple
 import cv2
 import numpy as np
 
+from companion.core.codes import card_code
 from firmware.extensions.camera.faces import TaughtDeck
-from firmware.extensions.camera.finding import as_corners
+from firmware.extensions.camera.finding import as_corners, find
 from firmware.extensions.camera.pictures import Picture
 from firmware.extensions.camera.seen import Corners
-from tests.firmware.extensions.camera.drawn_decks import Drawn, beast
-from tests.firmware.extensions.camera.photos import teach
+from tests.firmware.extensions.camera.drawn_decks import beast
 
 WIDE: Final = 1280
 HIGH: Final = 960
@@ -96,5 +96,12 @@ def jpeg(picture: Picture) -> bytes:
 
 
 def deck(numbers: Iterable[int], name: str = "ours") -> TaughtDeck:
-    """A deck of 6 nimmt! that was taught these cards."""
-    return teach(Drawn(name, "six", beast), tuple(numbers))
+    """A deck of 6 nimmt! that was taught these cards, up to twelve."""
+    taught, shown = TaughtDeck(name, "six"), list(numbers)
+    for showing in range(3):
+        turn, at = 3.0 * (showing - 1), range(len(shown))
+        places = [Place(160 + 300 * (card % 4), 170 + 300 * (card // 4), turn) for card in at]
+        picture = table(dict(zip(places, shown, strict=True)), light=1 - 0.15 * showing, noise=showing)
+        for number, card in zip(shown, find(picture), strict=True):
+            taught.learn(card_code("6N", number), [card.face])
+    return taught
