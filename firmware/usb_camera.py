@@ -8,7 +8,7 @@ NODES: Final = Path("/sys/class/video4linux")
 
 
 class UsbCamera(NamedTuple):
-    """What it calls itself, and its device file, such as /dev/video0."""
+    """What it calls itself, and its device file."""
 
     name: str
     device: Path

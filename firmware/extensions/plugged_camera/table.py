@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from functools import partial
 from importlib.util import find_spec
 from typing import Final
@@ -13,7 +14,6 @@ from firmware.screens.parts.kinds import Confirm
 from firmware.usb_camera import UsbCamera, usb_camera
 
 SETTINGS: Final = {"driver": "v4l2"}
-"""What is set in the section `[camera]` for a camera on USB."""
 
 
 class PluggedCamera(Extension):
@@ -22,7 +22,7 @@ class PluggedCamera(Extension):
     def menu(self, table: Table) -> tuple[Item, ...]:
         if (camera := usb_camera()) is None:
             return ()
-        if (lacks := _lacks()) is not None:
+        if lacks := _lacks():
             return ((say("CAMERA"), lambda at: at.explain(*lacks)),)
         from firmware.extensions.camera.config import CameraOptions
 
@@ -39,13 +39,13 @@ def offer(camera: UsbCamera) -> Confirm:
 
 def _lacks() -> tuple[Text, Text] | None:
     """What is not installed that a camera needs, and how to install it; None where all is there."""
-    for module, name, package in (
-        ("firmware.extensions.camera", "nimmt-camera", "./nimmt-camera_*.deb"),
-        ("cv2", "OpenCV", "python3-opencv"),
-    ):
-        if find_spec(module) is None:
-            return say("{name} is not installed", name=name), say("run sudo apt install {name}", name=package)
-    return None
+    if "firmware.extensions.camera.table" not in sys.modules:  # since the start
+        name, package = "nimmt-camera", "./nimmt-camera_*.deb"
+    elif find_spec("cv2") is None:
+        name, package = "OpenCV", "python3-opencv"
+    else:
+        return None
+    return say("{name} is not installed", name=name), say("run sudo apt install {name}", name=package)
 
 
 def _use(table: Table) -> None:
@@ -55,9 +55,8 @@ def _use(table: Table) -> None:
 
     if table.change_settings is not None:
         table.change_settings({"camera": SETTINGS})
-    config = table.config
-    options = replace(config.section(CameraOptions), **SETTINGS)
-    table.config = replace(config, added={**config.added, CameraOptions: options})
+    options = replace(table.config.section(CameraOptions), **SETTINGS)
+    table.config = replace(table.config, added={**table.config.added, CameraOptions: options})
     part = table.extension(CameraTable)
     part.tick(table)  # it begins
     for _, open_menu in part.menu(table):

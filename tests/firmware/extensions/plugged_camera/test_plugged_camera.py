@@ -1,6 +1,6 @@
 """A camera that is plugged in: it is found, offered in the menu, and used from then on without an editor."""
 
-import importlib.util
+import sys
 import tomllib
 from pathlib import Path
 
@@ -8,7 +8,6 @@ import pytest
 
 from firmware import usb_camera as plugged_in
 from firmware.extensions.camera.table import CameraTable
-from firmware.extensions.plugged_camera import table as plugged
 from firmware.screens.menu import main_menu
 from firmware.table_socket.settings import Settings
 from firmware.usb_camera import usb_camera
@@ -66,14 +65,15 @@ def test_a_camera_is_plugged_in_confirmed_and_can_be_taught_a_deck(nodes: Path, 
 
 
 @pytest.mark.parametrize(
-    ("lacks", "says"), [("cv2", "python3-opencv"), ("firmware.extensions.camera", "nimmt-camera_*.deb")]
+    ("lacks", "says"),
+    [("cv2", "python3-opencv"), ("firmware.extensions.camera.table", "nimmt-camera_*.deb")],
 )
 def test_the_menu_says_what_to_install(
     nodes: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lacks: str, says: str
 ) -> None:
     plug(nodes / "video0")
-    found = importlib.util.find_spec
-    monkeypatch.setattr(plugged, "find_spec", lambda name: None if name == lacks else found(name))
     with device(tmp_path) as at:
+        monkeypatch.delitem(sys.modules, lacks, raising=False)
+        monkeypatch.setitem(sys.modules, "cv2", None)  # as if it were not installed
         choose_in_menu(at, "CAMERA")
         assert says in str(at.table.refusal[1])
