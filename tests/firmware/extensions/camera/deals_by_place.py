@@ -21,7 +21,7 @@ from companion.core.ask import AskKind
 from firmware.extensions.camera.faces import TaughtDeck
 from firmware.extensions.camera.pages import TableChecked, WhichCard
 from firmware.extensions.camera.pictures import Picture
-from firmware.extensions.camera.seen import centre
+from firmware.extensions.camera.seen import CardsLie, centre
 from firmware.extensions.camera.table_check import Misplaced
 from tests.firmware.extensions.camera.drawn_decks import BEAST, Drawn
 from tests.firmware.extensions.camera.evening_by_camera import Evening
@@ -70,6 +70,8 @@ class Deals(Evening):
         while self.did["deals"] < 2 and not self.runtime.session.playing.position.over:
             cards = self._chance.sample(range(1, 105), 4 + 10 * kind.players)
             self._show([[card] for card in cards[:4]])
+            while self._answer(cards[:4], dict(enumerate(self._row(0, cards[:4])))):
+                pass
             for start in range(4, len(cards), kind.players):
                 self._turn(cards[start : start + kind.players])
                 if self._stacks and self._chance.random() < 0.4:
@@ -214,11 +216,11 @@ class Deals(Evening):
         """Change the table, and let the camera look until it has read it."""
         laid = [card for row, cards in enumerate(stacks) for card in self._row(row, cards)]
         self._shown = photo([*laid, *lies], self._seed, self._drawn.face, self._look)
+        before = self.count(CardsLie)
         for _ in range(8):
-            self.eye._work(self)
-            if not self._inbox.empty():
-                break
-        self._listen()
+            if self.count(CardsLie) == before:
+                self.eye._work(self)
+                self._listen()
 
 
 def main() -> None:

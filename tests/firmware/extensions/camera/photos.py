@@ -113,8 +113,7 @@ def rows(
     Each card lies off by 1.2 mm and 1.2 degrees, as sigma, besides what the row is off.
     """
     chance, laid = np.random.default_rng(seed), []
-    mm, strip = card_px / 59, strip or (0.25 if upper else 0.37)
-    high = RATIO * card_px
+    mm, high, strip = card_px / 59, RATIO * card_px, strip or (0.25 if upper else 0.37)
     step, apart = (strip * high, 1.2 * card_px) if upper else (strip * card_px, 1.2 * high)
     for row, members in enumerate(stacks):
         turn, off = chance.normal(0, 1.5), chance.normal(0, 2 * mm, 2)

@@ -131,7 +131,6 @@ def test_a_row_is_chosen_by_laying_the_card_at_it_but_not_by_one_that_was_opened
     evening.press("b1")
     opened(evening, (3, AT[0]))  # beside the first row
     opened(evening, *rows, (3, AT[0]), (90, AT[1]), (91, AT[2]), (92, AT[3]))
-    between = in_row(2, 0)._replace(y=475)
-    assert [taken(at) for at in (off(AT[0]), in_row(0, 1), between, in_row(2, 1))] == [[], [], [], [2]]
+    assert [taken(at) for at in (off(AT[0]), in_row(0, 1), Place(90, 475), in_row(2, 1))] == [[], [], [], [2]]
     evening.press("+9 UNDO +1")
     assert [taken(in_row(2, 1)), taken(in_row(1, 0))] == [[], [1]]
