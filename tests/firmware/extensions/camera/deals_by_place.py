@@ -217,7 +217,7 @@ class Deals(Evening):
         laid = [card for row, cards in enumerate(stacks) for card in self._row(row, cards)]
         self._shown = photo([*laid, *lies], self._seed, self._drawn.face, self._look)
         before = self.count(CardsLie)
-        for _ in range(8):
+        for _ in range(16):
             if self.count(CardsLie) == before:
                 self.eye._work(self)
                 self._listen()
