@@ -39,8 +39,8 @@ _MAX_READINGS: Final = 4
 """So many readings at most, until what is not sure is asked about."""
 _ASKEW: Final = 0.2
 """A card that is seen askew lies no farther off, in heights of a card; one of a fan does."""
-_UNDER: Final = 0.9
-"""A card lies under others if so much of what has changed of it is where they were laid."""
+_SHADOW: Final = np.ones((5, 5), np.uint8)
+"""What has changed of a card beside one that was laid is narrower if that is a shadow, in small pixels."""
 
 
 def small(picture: Picture) -> Picture:
@@ -176,10 +176,9 @@ def _parts(change: Mask) -> list[Mask]:
 
 
 def _is_covered(corners: Corners, change: Mask, laid: Mask, scale: float) -> bool:
-    """Whether what has changed of a card is nearly all where another card was laid."""
-    changed = np.logical_and(area_of([corners], change, scale), change)
-    over = np.logical_and(changed, cv2.dilate(laid, np.ones((3, 3), np.uint8)))
-    return bool(over.sum() > _UNDER * changed.sum())
+    """Whether a card has changed only where another one was laid, and where that one throws a shadow."""
+    changed = area_of([corners], change, scale) * change * (1 - cv2.dilate(laid, np.ones((3, 3), np.uint8)))
+    return not cv2.erode(changed, _SHADOW).any()
 
 
 Track: TypeAlias = list[Seen]
