@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 _LIBRARIES: Final = "usr/lib/nimmt-companion/lib"
 _OWN: Final = "nimmt-companion"
+_BUNDLED: Final = re.compile(r"(.+)-[0-9a-f]{8}\.?(.*)\.so\.?(.*)")
+"""The name, a checksum, and the version before or behind the ending."""
 _FONTS: Final = (".bdf", ".ttf", ".otf")
 _UNKNOWN: Final = "NOASSERTION"
 _LICENCE: Final = re.compile(r"[A-Za-z0-9.+-]+(?: (?:AND|OR|WITH) [A-Za-z0-9.+-]+)*")
@@ -63,14 +65,10 @@ def libraries(root: Path) -> list[Item]:
 
 
 def bundled(root: Path) -> list[Item]:
-    """What these libraries have brought along, by their own lists (CycloneDX): OpenSSL with OpenCV, say."""
-    found = {}
-    for file in (root / _LIBRARIES).glob("python3.*/site-packages/*.dist-info/sboms/*.json"):
-        for part in json.loads(file.read_text(encoding="utf-8"))["components"]:
-            item = Item("bundled", part["name"], part["version"], url=part["purl"])
-            if not item.url.startswith("pkg:pypi"):  # the library itself
-                found[item.identity] = item
-    return list(found.values())
+    """What these libraries have brought along, by the names of its files: FFmpeg with OpenCV, say."""
+    files = (root / _LIBRARIES).glob("python3.*/site-packages/*.libs/*")
+    named = sorted({found.groups() for file in files if (found := _BUNDLED.fullmatch(file.name))})
+    return [Item("bundled", name, version or ending) for name, version, ending in named]
 
 
 def fonts(root: Path) -> list[Item]:
