@@ -105,7 +105,6 @@ class Watch:
         scale = picture.shape[1] / _WIDE
         near = cv2.dilate(change, np.ones((3, 3), np.uint8))
         self._readings.append([])
-
         for part in _parts(near):
             seen = read(picture, changed=part, known=Known(rows, self.lies))
             self._readings[-1] += [card for card in seen if not any(map(card.lies_at, self._readings[-1]))]
@@ -143,14 +142,15 @@ class Watch:
                 came.append(card.code)
             elif card.candidates and not card.partly:
                 unsure.append(card.candidates)
-        # Of a row that is laid as a fan the cards below were not read again.
+        # Of a row that is laid as a fan the cards below were not read again. Other cards were taken.
+        due = {code for row in rows.cards for code in row}
         laid = area_of([card.corners for card in cards if card.code or card.candidates], near, scale)
-        lies += [card for card in gone if card.code and _is_covered(card.corners, near, laid, scale)]
+        lies += [card for card in gone if card.code in due and _is_covered(card.corners, near, laid, scale)]
         moved = {card.code for card in cards if card.code and card not in self.lies} - rows.copies
         lies = [card for card in lies if card.code not in moved or card not in self.lies]
         self._scene, self.lies, self._readings = compared, tuple(lies), []
         # What may be a card that lies in a row, or was just moved there, is no question.
-        due = {code for row in rows.cards for code in row} - {card.code for card in lies}
+        due -= {card.code for card in lies}
         questions = [codes for codes in unsure if not due.intersection(codes)]
         return CardsLie(self.lies, tuple(came), () if first else tuple(questions), first)
 

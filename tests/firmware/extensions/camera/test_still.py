@@ -50,7 +50,7 @@ class Table:
         self._cards = dict(cards)
         self.pictures += 1
         picture = table(cards, light=light, hand=hand, noise=self.pictures)
-        return self.watch.see(picture, small(picture), self.read, Rows())
+        return self.watch.see(picture, small(picture), self.read, Rows((codes(*cards.values()),)))
 
     def settle(self, cards: Mapping[Place, int]) -> CardsLie:
         """What was made of a table, once it lies still."""
