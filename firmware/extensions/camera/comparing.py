@@ -39,6 +39,9 @@ _STEPS: Final = 8
 _NEAR_BEST: Final = 0.75
 """Nothing is sure before each card is compared that seems to have a smaller margin to the best one."""
 
+_ALIKE: Final = 3
+"""In a strip the cards are compared as well that differ least from the best one there."""
+
 _ROUNDS: Final = 8
 """So often the best face may turn out to lie elsewhere, or to be another one."""
 
@@ -185,12 +188,11 @@ def _challengers(model: Model, comparison: Comparison, visible: Plane | None = N
         apart *= (visible[::-1, ::-1] if best.turned else visible)[::2, ::2].ravel()
     total = np.einsum("ij,ij->i", apart, apart)
     margins = 1 - 2 * np.einsum("ij,j->i", apart, best.rest) / np.maximum(total, 1e-6)
-    margins[best.card] = 1
-    return [
-        Candidate(int(card), best.homography, best.turned)
-        for card in np.argsort(margins)[:_CANDIDATES]
-        if margins[card] < _NEAR_BEST
-    ]
+    margins[best.card], total[best.card] = 1, np.inf
+    near = [card for card in np.argsort(margins)[:_CANDIDATES].tolist() if margins[card] < _NEAR_BEST]
+    # Where a strip hardly tells two cards apart, its margin is mostly noise.
+    near += [] if visible is None else np.argsort(total)[:_ALIKE].tolist()
+    return [Candidate(card, best.homography, best.turned) for card in sorted(set(near))]
 
 
 def _with(
