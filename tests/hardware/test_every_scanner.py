@@ -113,6 +113,17 @@ def test_a_plug_pulled_in_the_middle_of_a_code_is_one_fault_and_the_scanner_come
         assert letters.nothing()
 
 
+def test_a_scanner_may_be_plugged_in_after_the_program_was_started(bench: Bench, letters: Letters) -> None:
+    bench.unplug()
+    driver = bench.driver()
+    driver.start(letters.post)
+    letters.next(DeviceFault)
+    bench.plug()
+    letters.next(DeviceRecovered)
+    use(bench, letters)
+    driver.close()
+
+
 def test_what_was_scanned_while_nobody_listened_is_not_played_later(bench: Bench, letters: Letters) -> None:
     with in_use(bench, letters):
         pass

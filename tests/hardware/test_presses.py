@@ -172,6 +172,13 @@ def turned(knob: Knob, way: list[tuple[bool, bool]]) -> int:
     return keys.count(Key.TURN_RIGHT) - keys.count(Key.TURN_LEFT)
 
 
+@pytest.mark.parametrize(("steps", "detents"), [(4, 1), (2, 2), (1, 4)])
+def test_a_knob_gives_its_detents_in_both_directions(steps: int, detents: int) -> None:
+    knob = Knob(steps)
+    assert turned(knob, CLOCKWISE) == detents
+    assert turned(knob, [*CLOCKWISE[-2::-1], (False, False)]) == -detents
+
+
 @given(wobbles=st.lists(st.integers(0, 3), min_size=4, max_size=4))
 def test_a_bouncing_contact_of_a_knob_does_not_turn_it(wobbles: list[int]) -> None:
     way, before = [], (False, False)

@@ -14,10 +14,10 @@ from companion.core.codes import BADGES, ROWS, Control, badge_code, card_code, c
 from hardware.drivers.serial_scanner import SerialScanner
 from hardware.ports import DeviceFault, DeviceRecovered, Message, Scanned
 from hardware.scanner.framing import SILENCE_S, Framer
-from hardware.scanner.speed import BAUDS, SURE
+from hardware.scanner.speed import BAUDS, SURE, SpeedSearch
 from hardware.simulation.scanner_line import ScannerLine, SimulatedUsbSerial
 from hardware.simulation.uart import heard_at
-from tests.hardware.device_setup import HandClock, Letters
+from tests.hardware.device_setup import SOON_S, HandClock, Letters
 from tests.hardware.scanner_setup import Driver, listening
 
 ENDS = (b"\r", b"\r\n", b"\n", b"\t", b"")
@@ -111,6 +111,17 @@ def test_each_speed_that_is_wrong_is_told_with_the_one_that_is_tried_next(
     assert isinstance(scan(module, clock, letters, CARDS[0])[0], DeviceRecovered)
 
 
+@pytest.mark.parametrize("right", BAUDS)
+def test_a_speed_that_was_right_is_tried_between_any_two_others(right: int) -> None:
+    search = SpeedSearch()
+    while search.baud != right:
+        search.move_on()
+    assert search.accepts(CARDS[0])
+    tried = [search.move_on() for _ in range(2 * len(BAUDS))]
+    assert set(tried[1::2]) == {right}
+    assert set(tried[::2]) == set(BAUDS) - {right}
+
+
 def test_a_speed_that_is_configured_is_kept(module: ScannerLine, clock: HandClock, letters: Letters) -> None:
     options = SerialScanner.Options(port=module.path, baud=19_200)
     with listening(SerialScanner(options, clock), letters):
@@ -128,6 +139,19 @@ def test_a_speed_that_is_configured_is_kept(module: ScannerLine, clock: HandCloc
             module.scan("55")
             heard = texts(letters.until(Scanned, within_s=0.1))
         assert heard == ["55"]
+
+
+def test_the_speed_is_known_again_after_the_plug_was_pulled(
+    module: ScannerLine, clock: HandClock, letters: Letters, driver: Driver
+) -> None:
+    module.sends_at, module.end = 57_600, b"\r"
+    found(module, clock, letters)
+    module.unplug()
+    letters.skip_to(DeviceFault)
+    module.plug()
+    letters.skip_to(DeviceRecovered)
+    assert driver.wait_listening(SOON_S)
+    assert texts(scan(module, clock, letters, "55")) == ["55"]
 
 
 def test_a_scanner_with_a_usb_plug_of_its_own_has_no_speed(

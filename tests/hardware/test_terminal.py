@@ -257,6 +257,20 @@ def test_a_window_that_is_too_small_says_which_size_would_do(begin: Begin) -> No
     assert window.shows(lambda: window.grid[:16] == terminal_blocks.BRAILLE.lines(frame))
 
 
+def test_only_the_lines_that_changed_are_sent_again(begin: Begin) -> None:
+    terminal, window = begin()
+    terminal.draw(picture())
+    assert terminal.settle(SOON_S)
+    window.type(b"4")
+    assert window.shows(lambda: "> 4_" in window.grid)  # and so all that was written before
+    window.raw = b""
+    frame = picture((5, 10))
+    terminal.draw(frame)
+    assert window.shows(lambda: window.grid[:32] == terminal_blocks.HALF.lines(frame))
+    assert window.raw.count(b"\x1b[2K") == 1
+    assert len(window.raw) < 250
+
+
 def test_the_light_is_white_grey_or_off(begin: Begin) -> None:
     terminal, window = begin()
     terminal.draw(picture((0, 0)))

@@ -141,6 +141,10 @@ def test_any_text_can_be_drawn_anywhere(text: str, x_px: int, y_px: int, invert:
         assert end_px == x_px + font.width_px(text) + font.gap_px
 
 
+def test_a_code_as_long_as_a_book_costs_no_more_than_a_line() -> None:
+    assert SMALL.width_px("X" * 1_000_000) == SMALL.width_px("X" * 256)
+
+
 # ------------------------------------------------------------------------------------------------- placing
 
 
@@ -210,6 +214,11 @@ def test_a_name_of_four_columns_fits_on_a_card_whatever_its_letters() -> None:
     rows = drawn(lambda c: c.card(0, 0, "WMWM"), 27, 16).splitlines()
     assert {row[0] + row[26] for row in rows[1:15]} == {"##"}
     assert {row[1:2] + row[25:26] for row in rows[1:15]} == {".."}
+
+
+def test_more_cards_than_places_are_an_error() -> None:
+    with pytest.raises(ValueError, match="not 6"):
+        Canvas().boxes(0, 0, 6)
 
 
 def test_what_is_kept_is_drawn_once_for_the_same_facts_and_each_time_on_a_canvas_that_listens() -> None:

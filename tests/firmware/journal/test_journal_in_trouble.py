@@ -323,6 +323,33 @@ def test_its_group_may_read_the_journal_of_a_device_also_after_it_was_killed_and
     assert os.geteuid() != 0 or read(NOBODY) == 255
 
 
+@pytest.fixture
+def on_a_disk() -> Iterator[Path]:
+    """A journal on a disk, also where `tmp_path` is in memory: not every Linux can lock a file there."""
+    with tempfile.TemporaryDirectory(dir="/var/tmp") as folder:
+        with_steps(Path(folder) / "journal.sqlite")
+        yield Path(folder) / "journal.sqlite"
+
+
+def test_a_file_locked_against_change_refuses_steps_until_it_is_unlocked(on_a_disk: Path) -> None:
+    with closing(opened(on_a_disk)) as journal:
+        files = [on_a_disk, beside(on_a_disk, "-wal")]
+        try:
+            subprocess.run(["chattr", "+i", *files], check=True, capture_output=True)
+        except (OSError, subprocess.CalledProcessError):
+            pytest.skip("this file system or user cannot lock a file against change")
+        try:
+            for _ in range(2):
+                assert journal.writable() is False
+                with pytest.raises(JournalError, match="step 41 of match 1 was not saved"):
+                    journal.write([Append(1, 41, {"step": 41})])
+        finally:
+            subprocess.run(["chattr", "-i", *files], check=True)
+        assert journal.writable() is True
+        journal.write([Append(1, 41, {"step": 41})])
+    assert numbers(on_a_disk)[-1] == 41
+
+
 LOCKED = """\
 import subprocess, sys
 from contextlib import closing

@@ -13,6 +13,7 @@ from firmware.config.sections import KioskOptions
 from firmware.extensions.robots.deal_pages import SentencePage
 from firmware.kiosk.counts import COLUMNS, FILE, UNKNOWN_DAY, Counts
 from firmware.kiosk.visitor import StillThere
+from firmware.loop.react import tick
 from firmware.play.effects import WasRefused
 from firmware.screens.before.lesson import Lesson
 from firmware.text.translation import LANGUAGES
@@ -291,6 +292,20 @@ def test_a_fault_that_closes_every_page_does_not_uncover_the_table(tmp_path: Pat
         at.table.home()
         at.wait(1)
         assert at.page == "visitor_menu"
+
+
+def test_how_long_the_machine_has_been_on_changes_no_moment_of_the_loop(tmp_path: Path) -> None:
+    seen = set()
+    for number, on_s in enumerate((0.1, 8077.4, 8171.8, 2**25 / 7)):
+        with kiosk_box(_folder(tmp_path, str(number))) as at:
+            tick(at.table, on_s)
+            at.people("R1")
+            pages = []
+            for _ in range(200):
+                at.wait(1)
+                pages.append(at.page)
+            seen.add(tuple(pages))
+    assert len(seen) == 1
 
 
 def _folder(tmp_path: Path, name: str) -> Path:

@@ -10,6 +10,7 @@ from typing import Final
 import pytest
 
 from companion.core import games
+from companion.match.lesson import lesson_of
 from firmware.config.sections import ScreenOptions
 from firmware.display.plan import Size
 from firmware.loop.react import handle_message
@@ -134,6 +135,19 @@ def test_a_stranger_who_reads_only_the_display_learns_the_game(
             stranger.go_on()
         assert at.page == "lesson_end"
         assert at.kiosk.counts.of(DAY)["lessons_finished"] == 1
+
+
+@pytest.mark.parametrize(("game", "most_s"), [("six", 30), ("eleven", 45), ("ciao", 45)])
+def test_who_answers_right_has_learned_it_in_half_a_minute(game: str, most_s: int, tmp_path: Path) -> None:
+    with kiosk_box(tmp_path) as at:
+        stranger = begin(at, "LEARN IT", game)
+        began_s = at.table.now_s
+        for _ in lesson_of(game):
+            right = [verdict.right for verdict in at.table.front.known.verdicts]  # type: ignore[attr-defined]
+            stranger.press(str(right.index(True) + 1))
+            stranger.press("OK")
+        assert at.page == "lesson_end"
+        assert at.table.now_s - began_s <= most_s
 
 
 @pytest.mark.slow

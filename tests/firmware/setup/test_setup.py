@@ -314,6 +314,31 @@ def test_a_hand_wired_table_is_set_up_with_all_that_is_wrong_with_it(
     assert "address = 0x3D" in out.read_text(encoding="utf-8")
 
 
+def test_a_key_that_is_held_and_a_wire_that_flutters_are_told_while_they_do_it(
+    chip: GpioChip, begin: Callable[..., Person]
+) -> None:
+    chip.press(4)  # OK of the bonnet
+    with SimulatedI2cBus(SimulatedPanel("ssd1306")):
+        person = begin()
+        person.answers("Which one is it?")
+        person.answers("the number 1")
+        person.answers("Are there keys")
+        person.sees("GPIO 4: held down since the start")
+        assert chip.wait_watched(6, timeout_s=SOON_S)
+        chip.noise(6, edges=400)
+        person.sees("GPIO 6: the signal is noisy")
+        person.types()
+        before = person.answers("Where is the scanner plugged in?", "none")
+        assert "buttons.pins.ok): GPIO 4: held down" in before
+        assert "buttons.pins.undo): GPIO 6: the signal is noisy" in before
+        assert "UP was not detected (GPIO 17, header pin 11)" in before
+        person.answers("Is a piezo wired", "17")
+        person.sees("That pin cannot be used")
+        person.answers("Is a piezo wired", "none")
+        person.answers("Write it to", "no")
+        assert person.ends() == 1
+
+
 def test_a_buzzer_that_nobody_hears_is_tried_as_the_other_kind(
     chip: GpioChip, out: Path, begin: Callable[..., Person]
 ) -> None:
