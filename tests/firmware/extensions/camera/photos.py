@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from firmware.extensions.camera.faces import TaughtDeck
 from firmware.extensions.camera.finding import find
@@ -38,8 +38,14 @@ class Look(NamedTuple):
     """How light it is; the noise of the camera stays."""
     lamps: int = 1
     """How many lamps are reflected by table and cards."""
+    moved_px: float = 0.0
+    """How far the camera moved while it took the picture."""
+    worn: bool = False
+    """Cards with scratches, stains and dirty edges."""
     sleeves: bool = False
     """Cards in clear sleeves, which are larger than they and shine each in its own way."""
+    hands: int = 0
+    """Arms that lie over the table and may cover parts of cards."""
     soft: tuple[float, float] = (0.5, 1.8)
     """How far it is out of focus, from and to, as sigma of a Gaussian in pixels."""
     noise: float = 7.0
@@ -139,13 +145,17 @@ def photo(laid: Sequence[Lying], seed: int, face: Face, look: Look = PLAIN_LOOK)
         corners = cv2.perspectiveTransform(
             np.array([[[0, 0], [wide, 0], [wide, high], [0, high]]], np.float64), slant @ at
         )[0]
-        mask = _lay(image, face(lying.number), slant @ at, corners, wide)
+        texture = _worn(face(lying.number), chance) if look.worn else face(lying.number)
+        mask = _lay(image, texture, slant @ at, corners, wide)
         if look.sleeves:
             _sleeve(image, slant @ at, chance)
         for other, earlier in enumerate(masks):
             masks[other] = np.minimum(earlier, 255 - mask)
         truths.append((lying.number, corners, float(mask.sum()) or 1.0))
         masks.append(mask)
+    for _ in range(look.hands):
+        arm = _arm(image, chance)
+        masks = [np.minimum(earlier, 255 - arm) for earlier in masks]
     cards = [
         Truth(number, corners, _inside(corners) * float(mask.sum()) / area)
         for (number, corners, area), mask in zip(truths, masks, strict=True)
@@ -252,9 +262,59 @@ def _outline(wide: int, high: int) -> Picture:
     return mask
 
 
+def _paint(image: Field, part: Field, colour: ArrayLike, soft: float) -> None:
+    """Lay a colour over a part, 1 within and 0 outside, whose edges get soft by this sigma in pixels."""
+    image += (np.array(colour, np.float32) - image) * cv2.GaussianBlur(part, (0, 0), soft)[..., None]
+
+
+def _worn(texture: Picture, chance: np.random.Generator) -> Picture:
+    """The same card after a hundred evenings."""
+    high, wide = texture.shape[:2]
+    card = texture.astype(np.float32)
+    scratches, stains, rim = np.zeros((3, high, wide), np.float32)
+    for _ in range(int(chance.integers(4, 12))):
+        x, y, angle, length = chance.uniform((0, 0, 0, 15), (wide, high, math.pi, 120))
+        to = (int(x + length * math.cos(angle)), int(y + length * math.sin(angle)))
+        cv2.line(scratches, (int(x), int(y)), to, chance.uniform(0.2, 0.7), 1, cv2.LINE_AA)
+    for _ in range(int(chance.integers(0, 3))):
+        centre, axes = chance.integers((wide, high)).tolist(), chance.integers(10, 45, 2).tolist()
+        cv2.ellipse(stains, centre, axes, chance.uniform(0, 180), 0, 360, chance.uniform(0.1, 0.35), -1)
+    cv2.rectangle(rim, (0, 0), (wide - 1, high - 1), 0.4, int(chance.integers(2, 8)))
+    _paint(card, scratches, (235, 235, 235), 0.2)
+    _paint(card, stains, (60, 90, 120), 3)
+    _paint(card, rim, (120, 130, 140), 2)
+    return np.clip(card, 0, 255).astype(np.uint8)
+
+
+def _arm(image: Field, chance: np.random.Generator) -> Picture:
+    """A hand with a sleeve that comes in from the upper or the lower edge, and where it is."""
+    hand, cuff = np.zeros((2, HEIGHT, WIDTH), np.float32)
+    x, lean, far = chance.uniform(0.15, 0.85) * WIDTH, chance.uniform(-0.4, 0.4), int(chance.uniform(60, 300))
+    edge, way = (0, 1) if chance.integers(2) else (HEIGHT, -1)
+    wide, start, to = int(chance.uniform(60, 90)), (int(x), edge), (int(x + far * lean), edge + way * far)
+    cv2.line(hand, start, to, 1.0, wide)
+    for finger in range(-2, 3):
+        cv2.line(hand, to, (int(to[0] + 75 * (lean + finger * 0.22)), to[1] + way * 75), 1.0, 17)
+    cv2.line(cuff, start, (int(x + far * lean / 2), edge + way * far // 2), 1.0, wide + 16)
+    _paint(image, hand, chance.uniform((90, 110, 150), (160, 180, 225)), 1)
+    _paint(image, cuff, chance.uniform(20, 200, 3), 1)
+    return (255 * np.maximum(hand, cuff)).astype(np.uint8)
+
+
+def _moved(image: Field, px: float, angle: float) -> Field:
+    """What a camera sees that moves this far in this direction meanwhile."""
+    middle = math.ceil(px / 2)
+    line = np.zeros((2 * middle + 1, 2 * middle + 1), np.float32)
+    x, y = round(px / 2 * math.cos(angle)), round(px / 2 * math.sin(angle))
+    cv2.line(line, (middle - x, middle - y), (middle + x, middle + y), 1.0, 1, cv2.LINE_AA)
+    return np.asarray(cv2.filter2D(image, -1, line / line.sum()), np.float32)
+
+
 def _taken(image: Field, chance: np.random.Generator, look: Look) -> Picture:
-    """What the camera makes of it: focus, light, reflections, tint, noise and JPEG."""
+    """What the camera makes of it: focus, movement, light, reflections, tint, noise and JPEG."""
     image = np.asarray(cv2.GaussianBlur(image, (0, 0), chance.uniform(*look.soft)), np.float32)
+    if look.moved_px >= 1:
+        image = _moved(image, look.moved_px, chance.uniform(0, math.pi))
     x = np.linspace(0, 1, WIDTH, dtype=np.float32)[None]
     y = np.linspace(0, 1, HEIGHT, dtype=np.float32)[:, None]
     light = chance.uniform(0.55, 1.0) + chance.uniform(-0.25, 0.25) * x + chance.uniform(-0.2, 0.2) * y

@@ -37,11 +37,15 @@ def some(drawn: Drawn) -> list[int]:
     ("drawn", "laid", "look", "most_asked"),
     [
         *((drawn, grid(some(drawn), 21, turn=180), Look(), 1) for drawn in DECKS),
+        (BEAST, grid(some(BEAST), 21, turn=180), Look(worn=True, moved_px=3, lamps=2), 4),
+        (CIAO, grid(some(CIAO), 21, turn=180), Look(hands=2), 1),
         (PLAIN, grid(some(PLAIN), 44, turn=180), Look(table="pale", lamps=2), 1),
         *((drawn, grid(some(drawn), 3), Look(table="checked", card_px=110), 1) for drawn in (BEAST, CIAO)),
     ],
     ids=[
         *(drawn.name for drawn in DECKS),
+        "worn",
+        "under hands",
         "white on a white cloth",
         "beast on a checked cloth",
         "ciao on a checked cloth",
