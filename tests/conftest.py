@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.core import games
 from firmware import usb_camera
 from firmware.display.canvas import Canvas
 from firmware.text.translation import CATALOGUES
@@ -122,3 +123,12 @@ def screens(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Image]:
         unfinished.replace(stored)
     found: dict[str, Image] = pickle.loads(stored.read_bytes())  # noqa: S301 - our own, of this run
     return found
+
+
+@pytest.fixture
+def games_of_before() -> Iterator[None]:
+    """What a test registers as a game is none after it."""
+    before = dict(games.GAMES)
+    yield
+    games.GAMES.clear()
+    games.GAMES.update(before)

@@ -12,10 +12,10 @@ PATIENCE_S: Final = float(os.environ.get("NIMMT_PATIENCE", "300"))
 for something that does not come."""
 
 
-def comes(ready: Callable[[], bool], look_s: float = 0.003) -> bool:
+def comes(ready: Callable[[], bool], look_s: float = 0.003, within_s: float = PATIENCE_S) -> bool:
     """Whether something begins to hold; it is asked every `look_s` seconds."""
     pause = threading.Event()  # nobody sets it: waiting for it is asking again a little later
-    deadline_s = time.monotonic() + PATIENCE_S
+    deadline_s = time.monotonic() + within_s
     while not ready():
         if time.monotonic() > deadline_s:
             return False

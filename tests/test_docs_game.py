@@ -4,7 +4,6 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
 from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
@@ -12,8 +11,9 @@ from typing import Final
 
 import pytest
 
-from companion.core import games
 from firmware import plugins
+
+pytestmark = pytest.mark.usefixtures("games_of_before")
 
 ROOT: Final = Path(__file__).parents[1]
 PAGE: Final = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
@@ -22,14 +22,6 @@ BLOCKS: Final = BLOCK.findall(PAGE)
 QUOTED: Final = [(file, code) for file, _, code in BLOCKS if file]
 SCRIPTS: Final = [code for file, language, code in BLOCKS if language == "python" and not file]
 LEFT_OUT: Final = re.compile(r"^ *\.\.\.\n", re.MULTILINE)
-
-
-@pytest.fixture(autouse=True)
-def _the_games_of_before() -> Iterator[None]:
-    before = dict(games.GAMES)
-    yield
-    games.GAMES.clear()
-    games.GAMES.update(before)
 
 
 @pytest.mark.parametrize(("file", "code"), QUOTED, ids=[code.partition("\n")[0] for _, code in QUOTED])

@@ -71,12 +71,21 @@ def test_cards_and_points_can_be_typed_in_the_digits_of_any_keyboard(digits: str
 
 
 @pytest.mark.parametrize("text", ["0", "105", "9" * 5000, "۱۰۵", "²"])
-@pytest.mark.parametrize("kind", [AskKind.LAY, AskKind.PLAY, AskKind.PICK])
-def test_a_text_that_names_no_card_is_reported_with_those_there_are(kind: AskKind, text: str) -> None:
-    with pytest.raises(UnknownCard) as unknown:
-        SIX.read(ask(kind, 0), Seat(0), text)
-    assert unknown.value.fix == "the cards are 1 to 104"
-    assert len(unknown.value.fault) < 60
+@pytest.mark.parametrize(
+    ("game", "kinds", "highest"),
+    [
+        ("six", (AskKind.LAY, AskKind.PLAY, AskKind.PICK), 104),
+        ("eleven", (AskKind.TURN_UP, AskKind.PLAY, AskKind.HAND), 100),
+    ],
+)
+def test_a_text_that_names_no_card_is_reported_with_those_there_are(
+    game: str, kinds: tuple[AskKind, ...], highest: int, text: str
+) -> None:
+    for kind in kinds:
+        with pytest.raises(UnknownCard) as unknown:
+            games.module(game).make(4, {}).read(ask(kind, 0), Seat(0), text)
+        assert unknown.value.fix == f"the cards are 1 to {highest}"
+        assert len(unknown.value.fault) < 60
 
 
 @pytest.mark.parametrize("text", ["4", "00"])

@@ -15,11 +15,10 @@ from companion.core.codec import decode, json_schema
 from companion.core.ruling import Refused
 from companion.core.score_sheet import DealScored
 from companion.match.commands import CorrectScore, EndMatch
-from companion.match.dealer import players_by_chance
 from companion.match.log import from_lines, header, read_step, replay, to_lines, write_step
 from companion.match.match import Match, Step, begin
 from companion.values import replace
-from tests.companion.random_match import EXPECTED, agreed, by_people, legal, unasked, wild
+from tests.companion.random_match import EXPECTED, agreed, legal, unasked, wild
 from tests.examples import TIMES, examples
 
 every_game = pytest.mark.parametrize("game", games.GAMES)
@@ -292,25 +291,6 @@ def test_the_board_fits_what_is_asked_and_what_lies_and_its_texts_the_display(ga
                 assert set(ask.choices) <= set(choices)
     cards = after.game.cards(after.position.table)
     assert [card for card in cards if len(str(after.game.label(card))) > 4] == []
-
-
-@pytest.mark.slow
-@every_game
-@examples(3)
-@given(seed=seeds)
-def test_people_play_a_whole_match_at_random_and_every_card_is_counted_after_every_step(
-    game: str, seed: int
-) -> None:
-    random = Random(seed)
-    match = agreed(game, random)
-    people = players_by_chance(game, random)
-    while match.asks:
-        match = match.then(by_people(match, people))
-        assert match.steps < 10_000
-        table = match.position.finished if EXPECTED[game].corrects else match.position.table
-        assert table is None or match.game.audit(table).sound, str(match.game.audit(table).says)
-    assert match.winners
-    assert min(match.totals) == match.totals[match.winners[0]]
 
 
 @pytest.mark.parametrize("game", ["six", "eleven", "ciao"])

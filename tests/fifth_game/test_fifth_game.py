@@ -17,10 +17,9 @@ from companion.protocol.referee import Referee
 from companion.text.errors import CompanionError
 from firmware.cli import main as cli
 from firmware.commands.players import SimulatedGroup
-from firmware.display.canvas import Canvas
-from firmware.display.glyphs import SMALL, Font
 from tests.companion.told import told
 from tests.fifth_game import take_the_highest
+from tests.firmware import telling
 from tests.firmware.evening import Device, device
 
 BEGUN = "DOWN DOWN DOWN DOWN DOWN OK b1 b2 b3 OK R2 "
@@ -36,23 +35,9 @@ def _with_a_fifth_game() -> Iterator[None]:
     games.GAMES.update(before)
 
 
-class Listening(Canvas):
-    """A canvas that remembers what was written on it."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.texts: list[str] = []
-
-    def text(self, x_px: int, y_px: int, text: str, font: Font = SMALL, *, invert: bool = False) -> int:
-        self.texts.append(text)
-        return super().text(x_px, y_px, text, font, invert=invert)
-
-
 def text_on(at: Device) -> str:
     """Every text of the page in front, and the line that may be over it."""
-    canvas = Listening()
-    at.table.front.draw(canvas, at.runtime.session)
-    return " ".join((*canvas.texts, at.table.notice))
+    return " ".join((*telling.told(at), at.table.notice))
 
 
 def test_its_module_offers_all_that_a_game_offers() -> None:
@@ -68,14 +53,24 @@ def test_it_is_the_fifth_game_of_the_start_page_on_a_page_of_its_own(tmp_path: P
         assert at.page == "players"
 
 
+@pytest.mark.parametrize("script", ["RIGHT R1", "UP UP UP OK", "LEFT OK"])
+def test_it_begins_without_a_question_where_it_asks_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str
+) -> None:
+    monkeypatch.setattr(take_the_highest, "questions", lambda _seats: ())
+    with device(tmp_path, script + " b1 b2 b3 OK") as at:
+        assert at.match.terms.game == "highest"
+
+
 def test_a_card_of_it_chooses_it_on_the_start_page(tmp_path: Path) -> None:
     with device(tmp_path, f":{card_code('TH', 17)}") as at:
         assert "TAKE THE" in text_on(at)
 
 
-def test_every_choice_of_a_long_question_can_be_reached(tmp_path: Path) -> None:
-    with device(tmp_path, BEGUN.removesuffix("R2 ") + "DOWN DOWN DOWN DOWN DOWN OK") as at:
-        assert at.match.game.options() == {"deals": 6}
+@pytest.mark.parametrize(("keys", "deals"), [("DOWN " * 5 + "OK", 6), ("RIGHT R2", 6), ("R4", 4), ("OK", 3)])
+def test_every_choice_of_a_long_question_can_be_reached(tmp_path: Path, keys: str, deals: int) -> None:
+    with device(tmp_path, BEGUN.removesuffix("R2 ") + keys) as at:
+        assert at.match.game.options() == {"deals": deals}
 
 
 def test_a_turn_is_played_asked_about_ruled_on_and_undone(tmp_path: Path) -> None:

@@ -67,16 +67,6 @@ def now_ns() -> int:
 
 
 @pytest.mark.slow
-def test_a_tap_is_a_short_press_with_the_time_of_its_release(keys: Keys) -> None:
-    keys.begin()
-    end_ns = keys.tap(26)
-    pressed = keys.letters.next(KeyPressed)
-    assert (pressed.key, pressed.press) == (Key.OK, Press.SHORT)
-    assert pressed.at_s == pytest.approx(end_ns / 1e9, abs=1e-6)
-    assert keys.letters.nothing()
-
-
-@pytest.mark.slow
 def test_holding_a_key_is_a_long_press_before_it_is_released(keys: Keys) -> None:
     keys.begin(hold_s=0.3)
     down_ns = now_ns()

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 
 from companion.text.errors import CompanionError
 from firmware.config.configuration import choose, load
+from firmware.journal.errors import JournalError
 from firmware.journal.store import Journal
 from firmware.loop.runtime import Runtime, open_table
 from firmware.service.safe_mode import SafeStart, safe_start
@@ -266,31 +267,41 @@ def test_what_is_no_journal_is_put_aside_and_told(content: bytes) -> None:
         assert content in [file.read_bytes() for file in path.parent.iterdir()]
 
 
+def kept(path: Path) -> tuple[int, ...]:
+    """What must not change of what lies at a path; when it was last read may."""
+    now = path.lstat()
+    return now.st_mode, now.st_ino, now.st_size, now.st_mtime_ns
+
+
 @pytest.mark.parametrize(
-    "made",
+    ("made", "says"),
     [
-        Path.mkdir,
-        os.mkfifo,
-        lambda path: path.symlink_to("/dev/full"),
-        lambda path: path.symlink_to("/dev/zero"),
-        lambda path: path.symlink_to(path.with_name("drive") / "journal.sqlite"),
-        lambda path: path.symlink_to(path),
-        lambda path: path.with_name(f"{path.name}.lock").mkdir(),
-        lambda path: path.with_name(f"{path.name}.new").mkdir(),
+        (Path.mkdir, "is a folder"),
+        (os.mkfifo, "is not a file"),
+        (lambda path: path.symlink_to("/dev/full"), "is not a file"),
+        (lambda path: path.symlink_to("/dev/zero"), "is not a file"),
+        (lambda path: path.symlink_to(path.with_name("drive") / "journal.sqlite"), "is a link to"),
+        (lambda path: path.symlink_to(path), "is a link to"),
+        (lambda path: path.with_name(f"{path.name}.lock").mkdir(), ""),
+        (lambda path: path.with_name(f"{path.name}.new").mkdir(), ""),
     ],
     ids=["folder", "pipe", "full", "zero", "link to nowhere", "link to itself", "lock", "draft"],
 )
 def test_where_no_journal_can_be_the_box_plays_in_memory_and_says_so(
-    tmp_path: Path, made: Callable[[Path], object]
+    tmp_path: Path, made: Callable[[Path], object], says: str
 ) -> None:
     path = tmp_path / "journal.sqlite"
     made(path)
-    before = sorted(file.name for file in tmp_path.iterdir())
+    before = {file.name: kept(file) for file in tmp_path.iterdir()}
     found = started(path)
     assert any(found.picture)
     assert found.safe
     assert len(found.told) > 1
-    assert [name for name in before if not os.path.lexists(tmp_path / name)] == []
+    assert says in " ".join(found.told)
+    assert before.items() <= {file.name: kept(file) for file in tmp_path.iterdir()}.items()
+    if says:
+        with pytest.raises(JournalError, match=says):
+            Journal.read(path)
 
 
 JUMPS = ("1970-01-01T00:00:07Z", "2026-05-01T20:15:00Z", "1999-12-31T23:59:59Z", "2099-01-01T00:00:00Z")

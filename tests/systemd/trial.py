@@ -5,17 +5,19 @@ import platform
 import shutil
 import subprocess
 import sys
-import threading
-import time
 import zlib
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Final
+
+from tests import patience
 
 HANG_S: Final = 7200.0
 """What does not come within this time hangs. Nothing else depends on it: however busy this machine is, what
 is only slow is waited for."""
+comes = partial(patience.comes, look_s=0.1, within_s=HANG_S)
 
 
 @dataclass
@@ -39,16 +41,6 @@ def begun(packages: Collection[str]) -> Report:
         sys.stderr.write(f"this needs root, and: apt install {' '.join(packages)}\n")
         sys.exit(2)
     return Report()
-
-
-def comes(ready: Callable[[], bool], look_s: float = 0.1) -> bool:
-    """Whether something begins to hold; it is asked every `look_s` seconds."""
-    pause, deadline_s = threading.Event(), time.monotonic() + HANG_S  # nobody sets that event
-    while not ready():
-        if time.monotonic() > deadline_s:
-            return False
-        pause.wait(look_s)
-    return True
 
 
 def unpack(suite: str, packages: Sequence[str], cache: Path, folder: Path) -> None:

@@ -1,6 +1,7 @@
 """What is printed on cards, badges and the control sheet, and what is never taken for it."""
 
 import string
+from collections.abc import Mapping
 from random import Random
 
 import pytest
@@ -120,18 +121,13 @@ def with_one_mistake(text: str) -> set[str]:
     return found
 
 
-@pytest.mark.slow
-@every_code
-def test_one_mistake_in_a_card_never_gives_another_one(code: str) -> None:
-    for number in range(1, 105):
-        for wrong in with_one_mistake(card_code(code, number)):
-            meaning = read(wrong, plain_numbers=False)
-            assert isinstance(meaning, UnknownCode) or meaning == CardCode(code, str(number)), wrong
+CARDS = [{card_code(code, card): CardCode(code, str(card)) for card in range(1, 105)} for code in CODES]
 
 
 @pytest.mark.slow
-def test_one_mistake_in_a_badge_or_a_command_never_gives_another_one() -> None:
-    for text, right in ORDERS.items():
+@pytest.mark.parametrize("printed", [ORDERS, *CARDS], ids=["orders", *CODES])
+def test_one_mistake_in_a_code_never_gives_another_one(printed: Mapping[str, object]) -> None:
+    for text, right in printed.items():
         for wrong in with_one_mistake(text):
             meaning = read(wrong, plain_numbers=False)
             assert isinstance(meaning, UnknownCode) or meaning == right, wrong

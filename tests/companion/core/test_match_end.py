@@ -18,18 +18,6 @@ def deal(game: SixMatch, *points: int) -> None:
         game.do(CorrectScore(number, points))
 
 
-def test_totals_count_over_all_deals_and_a_fixed_number_of_deals_ends_the_match() -> None:
-    game = SixMatch(3, end={"deals": 3})
-    deal(game, 70, 10, 0)
-    deal(game, 0, 10, 90)
-    assert game.match.totals == (70, 20, 90)
-    assert game.asked == "lay four rows"
-    deal(game, 1, 2, 3)
-    assert game.match.totals == (71, 22, 93)
-    assert game.match.winners == (1,)
-    assert game.match.position.deal == 3
-
-
 def test_a_match_that_is_over_takes_nothing_but_an_undo() -> None:
     game = SixMatch(2, end={"deals": 1})
     deal(game, 5, 6)

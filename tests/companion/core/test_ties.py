@@ -4,9 +4,9 @@ import pytest
 
 from companion.core.ruling import Refused
 from companion.match.commands import CorrectScore, SettleTie, TieSettled
-from companion.match.match import Step
 from tests.companion.core.test_match_end import deal
 from tests.companion.games.six.six_match import SixMatch
+from tests.companion.told import told
 
 SHARED, LAST, MORE = SettleTie("shared"), SettleTie("last_deal"), SettleTie("one_more")
 
@@ -19,22 +19,18 @@ def tied_after_two_deals() -> SixMatch:
     return game
 
 
-def reasons(step: Step) -> list[tuple[str, str]]:
-    return [(rule, str(says)) for rule, says in step.because]
-
-
 def test_players_agree_to_share_and_are_not_asked_again() -> None:
     game = tied_after_two_deals()
     step = game.do(SHARED)
     assert step.events == (TieSettled("shared"),)
-    assert reasons(step) == [("H6-3", "players 1, 3 share the victory")]
+    assert [*told(step)] == [("H6-3", "players 1, 3 share the victory")]
     assert (game.match.winners, game.match.tied) == ((0, 2), ())
 
 
 def test_the_better_last_deal_decides() -> None:
     game = tied_after_two_deals()
     step = game.do(LAST)
-    assert reasons(step) == [
+    assert [*told(step)] == [
         ("M-LAST-DEAL", "deal 2 decides: player 1 has 6, player 3 has 4, so player 3 wins")
     ]
     assert game.match.winners == (2,)
@@ -62,7 +58,7 @@ def test_equal_last_deals_leave_the_victory_shared() -> None:
     deal(game, 3, 5, 3)
     deal(game, 6, 5, 6)
     step = game.do(LAST)
-    assert reasons(step) == [
+    assert [*told(step)] == [
         ("M-LAST-DEAL", "deal 2 decides: player 1 has 6, player 3 has 6, so players 1, 3 win"),
         ("H6-3", "players 1, 3 share the victory"),
     ]
@@ -72,7 +68,7 @@ def test_equal_last_deals_leave_the_victory_shared() -> None:
 def test_one_more_deal_is_played_by_all_and_is_the_last() -> None:
     game = tied_after_two_deals()
     step = game.do(MORE)
-    assert reasons(step) == [("M-ONE-MORE", "the match continues: deal 3 breaks the tie and is the last")]
+    assert [*told(step)] == [("M-ONE-MORE", "the match continues: deal 3 breaks the tie and is the last")]
     assert (game.match.winners, game.match.position.deal, len(game.match.players)) == (None, 3, 3)
     assert [because.rule.key for because in game.match.why_next] == ["M-ONE-MORE"]
     deal(game, 8, 0, 7)

@@ -1,7 +1,4 @@
-"""The engines of the robots place cards as the referee does; policies do as their names say.
-
-NIMMT_EXAMPLES=500 tries 100,000 turns.
-"""
+"""The engines of the robots place cards as the referee does; policies do as their names say."""
 
 import json
 from collections.abc import Iterator
@@ -21,35 +18,9 @@ from companion.robots.six.seen import SixPlayer, SixPlayerView
 from companion.robots.six.tables import KEYS, HandArrays, Policy, Tables, codes_of, drawn, policies
 from tests.companion.one_match import after
 from tests.companion.robots.positions import moment
-from tests.examples import TIMES
 from tools.arena import Greedy
 
-TURNS_TRIED = round(200 * TIMES)
 ANOTHER: Final = Path(__file__).with_name("rounds_of_another_engine.jsonl")
-
-
-@pytest.mark.slow
-def test_a_turn_is_placed_as_the_referee_does() -> None:
-    random, turns = Random(6), 0
-    while turns < TURNS_TRIED:
-        seats = random.randrange(2, 11)
-        deck = random.sample(range(1, 105), 4 + 10 * seats)
-        match = begin(Terms("six", seats, {"end": {"deals": 1}}))
-        match = after(match, LayRows(tuple(map(Card, deck[:4]))))
-        rows, heads = [[card] for card in deck[:4]], [0] * seats
-        for turn in range(10):
-            cards = deck[4 + turn * seats : 4 + (turn + 1) * seats]
-            for seat, card in enumerate(cards):
-                match = after(match, Play(Card(card), Seat(seat)))
-            while match.asks and match.asks[0].choices:
-                table = match.position.table
-                match = after(match, TakeRow(plain.cheapest(table.rows), table.lowest.seat))
-            table = match.position.finished if turn == 9 else match.position.table
-            taken = plain.place(rows, cards)
-            heads = [had + more for had, more in zip(heads, taken, strict=True)]
-            assert [list(row) for row in table.rows] == rows
-            assert list(table.points) == heads
-            turns += 1
 
 
 @pytest.mark.slow

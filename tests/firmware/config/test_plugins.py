@@ -18,6 +18,8 @@ from firmware.plugins import Unusable, add_installed_games
 if TYPE_CHECKING:
     Install = Callable[..., None]
 
+pytestmark = pytest.mark.usefixtures("games_of_before")
+
 HIGHEST = """
 from typing import ClassVar
 
@@ -37,14 +39,6 @@ class Highest(Six):
 def make(seats, options):
     return Highest(read_options(seats, options))
 """
-
-
-@pytest.fixture(autouse=True)
-def _the_games_of_before() -> Iterator[None]:
-    before = dict(games.GAMES)
-    yield
-    games.GAMES.clear()
-    games.GAMES.update(before)
 
 
 @pytest.fixture

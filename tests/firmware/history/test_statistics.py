@@ -13,6 +13,7 @@ from firmware.commands.players import SimulatedGroup
 from firmware.history.played_match import played_match
 from firmware.history.statistics import Statistics, count_results
 from firmware.journal.rows import MatchEntry
+from tests.companion.games.six.naive_six import heads
 from tests.firmware.evening import device
 from tests.firmware.past_evenings import MATCHES, Evenings, logged
 
@@ -77,10 +78,6 @@ def test_matches_and_wins_are_counted_by_badge(evenings: Evenings) -> None:
     counted = {badge: (one["matches"], one["wins"]) for badge, one in six.items()}
     assert counted == {1: (3, 1), 2: (1, 1), 3: (2, 0), 4: (1, 1), 7: (2, 0), 8: (1, 0)}
     assert found[1, "KEEP SCORE"]["wins"] == found[3, "KEEP SCORE"]["wins"] == 1
-
-
-def heads(card: int) -> int:
-    return 7 if card == 55 else 5 if card % 11 == 0 else 3 if card % 10 == 0 else 2 if card % 5 == 0 else 1
 
 
 @pytest.mark.slow

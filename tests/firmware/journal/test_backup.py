@@ -83,14 +83,6 @@ def test_a_backup_from_under_a_killed_device_has_all_that_was_acknowledged(
     assert "3 matches, 227 steps" in said
 
 
-def test_a_damaged_journal_makes_no_backup(evenings: Evenings, tmp_path: Path) -> None:
-    with closing(sqlite3.connect(evenings.path, isolation_level=None)) as db:
-        db.execute("UPDATE step SET record = x'00' WHERE match_id = 1 AND number = 1")
-    said = evenings.refused("backup", str(tmp_path / "copy.sqlite"))
-    assert "step 1 of match 1 is damaged" in said
-    assert [file.name for file in tmp_path.iterdir()] == ["device"]
-
-
 def test_what_is_in_the_way_of_a_backup_is_said(evenings: Evenings) -> None:
     assert "no USB drive is plugged in" in evenings.refused("backup", "--usb")
     assert "was not written" in evenings.refused("backup", "/proc/copy.sqlite")

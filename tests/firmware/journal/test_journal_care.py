@@ -118,6 +118,7 @@ def test_readers_name_what_is_damaged_and_give_what_comes_before(tmp_path: Path)
     assert len(counted.splitlines()) > 3
     status, _, told = run("backup", str(tmp_path / "copy.sqlite"))
     assert (status, fault in told) == (1, True)
+    assert [*tmp_path.glob("*copy*")] == []
 
 
 def test_a_tally_that_is_wrong_is_found_by_a_backup(evenings: Evenings, tmp_path: Path) -> None:

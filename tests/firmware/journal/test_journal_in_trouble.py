@@ -7,7 +7,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -451,31 +451,6 @@ def test_a_log_whose_file_is_gone_is_kept(played: Path, *, empty: bool) -> None:
         assert journal.reader.matches() == []
     assert report.fault is not None
     assert beside(played, ".damaged-1-wal").read_bytes() == log
-
-
-@pytest.mark.parametrize("kind", ["folder", "pipe", "device", "link to nowhere", "link to itself"])
-def test_what_is_no_file_is_named_and_left_as_it_is(path: Path, kind: str) -> None:
-    made: dict[str, Callable[[], object]] = {
-        "folder": path.mkdir,
-        "pipe": lambda: os.mkfifo(path),
-        "device": lambda: path.symlink_to("/dev/full"),
-        "link to nowhere": lambda: path.symlink_to(path.with_name("drive") / "journal.sqlite"),
-        "link to itself": lambda: path.symlink_to(path),
-    }
-    made[kind]()
-    before = kept(path)
-    says = "is a folder" if kind == "folder" else "is a link to" if "link" in kind else "is not a file"
-    with pytest.raises(JournalError, match=says):
-        Journal.open(path)
-    with pytest.raises(JournalError, match=says):
-        Journal.read(path)
-    assert kept(path) == before
-
-
-def kept(path: Path) -> tuple[int, ...]:
-    """What must not change of what lies at a path; when it was last read may."""
-    now = path.lstat()
-    return now.st_mode, now.st_ino, now.st_size, now.st_mtime_ns
 
 
 @pytest.mark.parametrize(

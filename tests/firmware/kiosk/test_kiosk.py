@@ -182,14 +182,14 @@ def lies_over(at: KioskBox, choice: str, language: str) -> bool:
 def test_the_languages_lie_over_every_page_of_a_kiosk_and_answer_nothing_of_a_deal(tmp_path: Path) -> None:
     seen, wrong = set(), []
     for name, script in KIOSK_SCREENS.items():
-        with kiosk_box(_folder(tmp_path, name), script, kiosk=KioskOptions(pin=PIN)) as at:
+        with kiosk_box(tmp_path / name, script, kiosk=KioskOptions(pin=PIN)) as at:
             front = at.table.front
             seen.add(front.NAME)
             wrong += [] if lies_over(at, "UNDO", "en") else [(name, "UNDO", at.page)]
             if at.table.front == front:
                 wrong += [] if lies_over(at, "R3", "fa") else [(name, "R3", at.page)]
                 continue
-        with kiosk_box(_folder(tmp_path, f"{name}-fa"), script, kiosk=KioskOptions(pin=PIN)) as at:
+        with kiosk_box(tmp_path / f"{name}-fa", script, kiosk=KioskOptions(pin=PIN)) as at:
             wrong += [] if lies_over(at, "R3", "fa") else [(name, "R3", at.page)]
     assert wrong == []
     assert {"hand", "placement", "which_row", "leave_deal", "pass_on", "deal_result", "after_deal"} < seen
@@ -200,7 +200,7 @@ def test_a_deal_goes_on_in_the_language_that_a_visitor_chose_within_it(game: str
     turns = "OK OK OK R2 OK OK OK WHY OK OK OK UNDO R1"
     pictures: dict[str, list[tuple[str, bytes]]] = {}
     for name, before, within in (("within", "R1", "R3"), ("before", "R3", "")):
-        with kiosk_box(_folder(tmp_path, game + name), f"{before} R2 {game} R1") as at:
+        with kiosk_box(tmp_path / f"{game}{name}", f"{before} R2 {game} R1") as at:
             if within:
                 hold_both(at)
                 at.people(within)
@@ -279,7 +279,7 @@ def test_the_times_are_those_of_the_configuration(tmp_path: Path) -> None:
 def test_nothing_leads_a_stranger_to_the_owner(script: str, tmp_path: Path) -> None:
     ours = {"visitor_language", "visitor_menu", "which_game", "card_shown", "lesson", "attract"}
     for before in ("", "R1 ", "R1 R1 R1 ", "55 "):
-        with kiosk_box(_folder(tmp_path, before), before + script) as at:
+        with kiosk_box(tmp_path / before, before + script) as at:
             assert at.page in ours
             assert at.runtime.session.match is None
 
@@ -297,7 +297,7 @@ def test_a_fault_that_closes_every_page_does_not_uncover_the_table(tmp_path: Pat
 def test_how_long_the_machine_has_been_on_changes_no_moment_of_the_loop(tmp_path: Path) -> None:
     seen = set()
     for number, on_s in enumerate((0.1, 8077.4, 8171.8, 2**25 / 7)):
-        with kiosk_box(_folder(tmp_path, str(number))) as at:
+        with kiosk_box(tmp_path / str(number)) as at:
             tick(at.table, on_s)
             at.people("R1")
             pages = []
@@ -306,12 +306,6 @@ def test_how_long_the_machine_has_been_on_changes_no_moment_of_the_loop(tmp_path
                 pages.append(at.page)
             seen.add(tuple(pages))
     assert len(seen) == 1
-
-
-def _folder(tmp_path: Path, name: str) -> Path:
-    folder = tmp_path / (name.replace(" ", "-") + "x")
-    folder.mkdir()
-    return folder
 
 
 def test_after_closing_time_it_is_dim_then_dark_and_visitors_are_still_served(tmp_path: Path) -> None:

@@ -107,9 +107,7 @@ def test_a_stranger_who_reads_only_the_display_answers_the_first_question_right_
     language: str, size: Size, tmp_path: Path
 ) -> None:
     for came_s in (0.0, 7.0, 14.0, 21.5, 28.0, 33.0):
-        folder = tmp_path / f"{came_s}"
-        folder.mkdir()
-        with kiosk_box(folder, screen=ScreenOptions(size=size.value)) as at:
+        with kiosk_box(tmp_path / f"{came_s}", screen=ScreenOptions(size=size.value)) as at:
             at.wait(came_s, step_s=0.5)
             began_s = at.table.now_s
             stranger = begin(at, "LEARN IT", "six", language)

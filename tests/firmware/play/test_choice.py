@@ -9,7 +9,6 @@ from typing import cast
 
 import pytest
 
-from companion.core import games
 from companion.values import replace
 from firmware.play.table import Table
 from firmware.screens.parts.base import Held
@@ -98,38 +97,6 @@ def test_nothing_is_chosen_by_ok_before_the_cursor_is_there_or_by_a_long_press()
     assert after(ChoiceList(("A",), 0), Held(Key.OK)) is None
     nothing: tuple[str, ...] = ()
     assert after(ChoiceList(nothing), Key.DOWN) is None
-
-
-# --- a fifth game, and what comes with it
-
-PLAIN, LONG = "tests.firmware.six_without_questions", "tests.firmware.six_with_seven_choices"
-
-
-@pytest.fixture
-def six_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(games.GAMES, "plain", PLAIN)
-    monkeypatch.setitem(games.GAMES, "long", LONG)
-
-
-@pytest.mark.usefixtures("six_games")
-@pytest.mark.parametrize("script", ["RIGHT R1", "DOWN DOWN DOWN DOWN DOWN OK", "UP UP UP UP OK", "LEFT OK"])
-def test_the_fifth_game_is_chosen_on_the_second_page_and_begins_without_questions(
-    tmp_path: Path, script: str
-) -> None:
-    with device(tmp_path, script) as at:
-        assert at.page == "players"
-        at.people("b1 b2 b3 OK")
-        assert at.match.terms.game == "plain"
-        assert at.page == "deal"
-
-
-@pytest.mark.usefixtures("six_games")
-@pytest.mark.parametrize(
-    ("keys", "deals"), [("R4", 4), ("RIGHT R3", 7), ("DOWN DOWN DOWN DOWN OK", 5), ("UP OK", 7), ("OK", 1)]
-)
-def test_a_question_with_seven_choices_turns_its_page(tmp_path: Path, keys: str, deals: int) -> None:
-    with device(tmp_path, "RIGHT R2 b1 b2 b3 OK " + keys) as at:
-        assert at.match.game.end.deals == deals
 
 
 def test_a_second_taker_scans_while_the_first_taking_is_still_shown(tmp_path: Path) -> None:

@@ -104,12 +104,6 @@ def test_the_last_card_is_called_out(tmp_path: Path) -> None:
         assert "LAST CARD" in at.table.notice
 
 
-def test_a_house_rule_of_the_configuration_holds_in_the_match(tmp_path: Path) -> None:
-    script = "R3 b1 b2 OK OK R1 R1 " + cards("gS#1", "gR:AR") + "R2"
-    with device(tmp_path, script, rules={"ciao": {"reverse_with_two": "again"}}) as at:
-        assert at.view["turn"] == 1
-
-
 def panel(at: Device) -> str:
     """The words on the display below the title."""
     return body(at.runtime.app.picture())

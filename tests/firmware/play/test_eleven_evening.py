@@ -39,26 +39,6 @@ def test_the_second_player_may_begin(tmp_path: Path) -> None:
         assert on_turn(at) == 2
 
 
-def test_a_taking_is_one_key_and_the_two_new_cards(tmp_path: Path) -> None:
-    with device(tmp_path, FIRST) as at:
-        at.people("R1")
-        assert at.page == "taken"
-        at.people("12 70")
-        assert piles(at) == [[12], [70]]
-        assert on_turn(at) == 2
-        assert at.match.game.board(at.match.position.table).hands == (11, 10, 10)
-
-
-def test_with_a_bull_card_a_move_goes_on_until_it_is_ended(tmp_path: Path) -> None:
-    with device(tmp_path, BULL + "88 92 94") as at:
-        assert on_turn(at) == 3
-        at.people("97")
-        assert at.page == "choose_player"  # it can be the next player's as well
-        at.people("b3 OK")
-        assert piles(at)[-1] == [87, 88, 92, 94, 97]
-        assert on_turn(at) == 1
-
-
 OPEN = BULL + "88 92 24 "
 """The third player has a bull card, and has laid 24 on 23."""
 

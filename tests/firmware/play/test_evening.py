@@ -10,16 +10,8 @@ from firmware.config.sections import ScreenOptions
 from firmware.screens.before.set_up_table import SetUpTable
 from firmware.screens.count import AuditPage
 from firmware.screens.turn.refusal import RefusalPage
-from tests.firmware.evening import EXAMPLE_1, FOUR, PLACED, ROWS, device
+from tests.firmware.evening import FOUR, PLACED, ROWS, device
 from tests.firmware.telling import told
-
-
-def test_four_scans_in_any_order_and_no_key_are_a_turn(tmp_path: Path) -> None:
-    with device(tmp_path, EXAMPLE_1) as at:
-        assert at.page == "ruling"
-        assert at.view["rows"] == [[12, 14, 15], [37], [43, 44], [58, 61]]
-        at.people("+5 21")
-        assert at.page == "collecting"
 
 
 def test_only_the_taker_is_asked_for(tmp_path: Path) -> None:

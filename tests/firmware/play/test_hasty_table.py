@@ -118,8 +118,7 @@ def test_after_the_last_turn_of_a_match_an_extra_card_is_asked_about(tmp_path: P
 
 
 def test_a_card_right_after_the_last_turn_of_a_deal_begins_the_next_deal(tmp_path: Path) -> None:
-    begin = "R1 b1 b2 OK R1 R1 30 50 70 90 "
-    with device(tmp_path, begin + LAST_DEAL + "60") as at:
+    with device(tmp_path, TWO + LAST_DEAL + "60") as at:
         assert at.have == "60"
         at.people("WHY R4 32")
         assert {card for card, _ in at.match.position.table.newest} == {31, 60}
@@ -197,11 +196,6 @@ def test_a_card_that_comes_while_a_question_is_open_is_kept_for_the_next_turn_an
         assert at.page == "taken"
         at.people("+3 WHY OK")
         assert at.page == "ruling"
-
-
-def test_a_badge_and_a_row_key_answer_the_question_below_the_band_of_a_kept_card(tmp_path: Path) -> None:
-    with device(tmp_path, TWO + "2 95 31 R1 b1") as at:
-        assert (at.view["rows"], at.have) == (AFTER_IT, "31")
 
 
 def test_a_whole_turn_that_comes_while_a_question_is_open_is_played_after_it(tmp_path: Path) -> None:

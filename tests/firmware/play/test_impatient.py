@@ -68,7 +68,6 @@ def test_a_table_that_presses_no_ok_needs_few_acts_a_turn(
 
 
 def acts_and_turns(folder: Path, game: str, seats: int, chance: Random) -> tuple[int, int]:
-    folder.mkdir()
     people, acts, turns = robots(game, [Level.NORMAL] * seats, chance), 0, 0
     players = SimulatedGroup(game, seats, chance, people)
     with device(folder, table=replace(load(None).table, ruling_s=4.0)) as at:

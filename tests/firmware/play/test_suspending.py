@@ -64,13 +64,6 @@ def test_a_match_that_was_suspended_is_resumed_where_it_was(tmp_path: Path) -> N
         assert at.match.position.table.turn == 2
 
 
-def test_after_the_plug_was_pulled_the_match_that_was_resumed_is_on_the_table(tmp_path: Path) -> None:
-    with device(tmp_path, AWAY + "OK") as at:
-        before = at.view["rows"]
-    with device(tmp_path) as at:
-        assert at.view["rows"] == before
-
-
 def test_of_several_matches_that_were_suspended_one_is_chosen(tmp_path: Path) -> None:
     with device(tmp_path, AWAY + "R4 R1 OK R1 R1 " + ROWS) as at:
         choose_in_menu(at, "SUSPEND THE MATCH")

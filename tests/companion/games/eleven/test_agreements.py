@@ -37,15 +37,6 @@ def test_every_agreement_makes_the_same_game_again_and_only_what_differs_is_writ
     assert (name in game.options()) is (word != next(iter(CHOICES[name])).value)
 
 
-@pytest.mark.parametrize("text", ["0", "101", "9" * 5000])
-@pytest.mark.parametrize("kind", [AskKind.TURN_UP, AskKind.PLAY, AskKind.HAND])
-def test_a_text_that_names_no_card_is_told_with_those_there_are(kind: AskKind, text: str) -> None:
-    with pytest.raises(UnknownCard) as unknown:
-        ELEVEN.make(2, {}).read(Ask(kind, (Seat(0),), Wait.ONE, NOTHING), Seat(0), text)
-    assert unknown.value.fix == "the cards are 1 to 100"
-    assert len(unknown.value.fault) < 60
-
-
 @pytest.mark.parametrize("kind", [AskKind.TAKE, AskKind.CHOOSE, AskKind.WHOM, AskKind.DONE])
 def test_an_answer_that_is_no_choice_is_told(kind: AskKind) -> None:
     ask = Ask(kind, (Seat(0),), Wait.ONE, NOTHING, choices=("0", "12"))

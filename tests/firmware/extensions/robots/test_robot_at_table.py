@@ -132,7 +132,6 @@ def test_robots_are_offered_only_where_they_can_play(tmp_path: Path) -> None:
     with device(tmp_path, "R4 R1 R3") as at:
         assert at.table.notice == "NO ROBOTS IN THIS GAME"
         assert at.table.front.joined == (1,)
-    (tmp_path / "again").mkdir()
     with device(tmp_path / "again", WITH_ROBOT) as at:
         assert at.match.terms.robots == ("", "normal", "")
         assert at.match.terms.options["hands"] == [1]
@@ -161,9 +160,7 @@ def test_no_view_tells_the_hand_of_a_robot_until_the_deal_is_over(
     """Two tables that differ in what the robot holds: nothing that anybody can look at differs."""
     seen = []
     for number, cards in enumerate(hands):
-        folder = tmp_path / str(number)
-        folder.mkdir()
-        with with_robots(folder, SIT_DOWN[game]) as at:
+        with with_robots(tmp_path / str(number), SIT_DOWN[game]) as at:
             pages = []
             for card in cards.split():
                 action = CardCode(at.runtime.session.code, card)
@@ -176,7 +173,7 @@ def test_no_view_tells_the_hand_of_a_robot_until_the_deal_is_over(
             match = at.match
             assert len(hand(match, Seat(1))) == len(cards.split())
             seen.append([pages, public_view(state(match)), match.asks, match.board])
-        views = _views(folder, capsys)
+        views = _views(tmp_path / str(number), capsys)
         assert len(views[2].splitlines()) == 1
         uid = json.loads(views[2])["match"]
         moment = re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d[-+:\d]*")

@@ -163,9 +163,7 @@ def test_where_the_card_of_a_robot_is_not_in_its_pile_people_lay_its_cards(tmp_p
 def test_in_a_race_a_robot_plays_only_when_nobody_else_can(tmp_path: Path) -> None:
     raced = 0
     for seed in range(12):
-        folder = tmp_path / str(seed)
-        folder.mkdir()
-        table = InTurn(folder, "ciao", seed)
+        table = InTurn(tmp_path / str(seed), "ciao", seed)
         for _ in range(400):
             if not table.match.asks:
                 break

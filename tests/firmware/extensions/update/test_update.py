@@ -452,41 +452,44 @@ def test_a_link_on_a_drive_is_no_update(tmp_path: Path, key: Path) -> None:
     assert stick.why_not().startswith(f"{stick.folder}/x.update cannot be read: it is a link")
 
 
-def looked(updates: DriveUpdates, settled: Callable[[], bool]) -> None:
+def on_display(flashed: FlashedCard, file: Path, version: str = "0.9.1") -> DriveUpdates:
+    """What the display knows of an update on a drive, once it has looked there."""
+    request, progress = flashed.folder / "wanted", flashed.folder / "progress.json"
+    updates = DriveUpdates(lambda: FoundUpdate(file, version), request, progress, flashed.card)
     updates.search()
-    while not settled():
+    while updates.state().stage is UpdateStage.SEARCHING:
         pass
+    return updates
+
+
+def write_wanted(flashed: FlashedCard, key: Path) -> int:
+    """Write what the display has asked for; gives the exit status."""
+    asked, told, last = (flashed.folder / name for name in ("wanted", "progress.json", LAST))
+    return command.write_wanted(flashed.card, asked, told, key.with_name("update.pub"), last)
 
 
 def test_the_display_leaves_a_request_and_is_told_how_far_it_is(flashed: FlashedCard, key: Path) -> None:
-    file = packed(flashed.folder / "x.update", members(key))
-    request, progress = flashed.folder / "wanted", flashed.folder / "progress.json"
-    at_table.write_progress(progress, 100)  # of an earlier one
-    updates = DriveUpdates(lambda: FoundUpdate(file, "0.9.1"), request, progress, flashed.card)
-    looked(updates, lambda: updates.state().stage is not UpdateStage.SEARCHING)
+    at_table.write_progress(flashed.folder / "progress.json", 100)  # of an earlier one
+    updates = on_display(flashed, packed(flashed.folder / "x.update", members(key)))
     assert updates.state().stage is UpdateStage.FOUND
     updates.install()
     assert updates.state() == at_table.UpdateState(UpdateStage.WRITING, "0.9.1", 0)
-    public = key.with_name("update.pub")
-    assert command.write_wanted(flashed.card, request, progress, public, flashed.folder / LAST) == 0
+    assert write_wanted(flashed, key) == 0
     assert updates.state() == at_table.UpdateState(UpdateStage.WRITTEN, "0.9.1", 100)
     assert flashed.restart() == "b"
 
 
 def test_the_display_is_told_why_an_update_is_refused(flashed: FlashedCard, key: Path) -> None:
     file = packed(flashed.folder / "x.update", {**members(key), "manifest.sig": bytes(64)})
-    request, progress = flashed.folder / "wanted", flashed.folder / "progress.json"
-    updates = DriveUpdates(lambda: FoundUpdate(file, "0.9.1"), request, progress, flashed.card)
-    looked(updates, lambda: updates.state().stage is not UpdateStage.SEARCHING)
+    updates = on_display(flashed, file)
     updates.install()
-    public = key.with_name("update.pub")
-    assert command.write_wanted(flashed.card, request, progress, public, flashed.folder / LAST) == 1
+    assert write_wanted(flashed, key) == 1
     seen = updates.state()
     assert seen.stage is UpdateStage.REFUSED
     assert seen.refused is not None
     assert "signature" in str(seen.refused.fault)
     assert str(seen.refused.fix) == "use the file as it was published"
-    assert command.write_wanted(flashed.card, request, progress, public) == 0  # no request is left
+    assert write_wanted(flashed, key) == 0  # no request is left
 
 
 def test_what_is_older_is_installed_if_just_this_version_was_chosen_on_the_display(
@@ -494,24 +497,20 @@ def test_what_is_older_is_installed_if_just_this_version_was_chosen_on_the_displ
 ) -> None:
     flashed.version_file.write_text("0.10.0\n")
     file = packed(flashed.folder / "x.update", members(key))
-    public, last = key.with_name("update.pub"), flashed.folder / LAST
-    request, progress = flashed.folder / "wanted", flashed.folder / "progress.json"
     for version, ends in (("0.9.2", 1), ("0.9.1", 0)):
-        updates = DriveUpdates(lambda seen=version: FoundUpdate(file, seen), request, progress, flashed.card)  # type: ignore[misc]
-        looked(updates, lambda at=updates: at.state().stage is not UpdateStage.SEARCHING)  # type: ignore[misc]
+        updates = on_display(flashed, file, version)
         assert updates.state().older_than == "0.10.0"
         updates.install()
-        assert command.write_wanted(flashed.card, request, progress, public, last) == ends
+        assert write_wanted(flashed, key) == ends
     assert flashed.restart() == "b"
 
 
 def test_a_request_that_is_a_link_is_none(flashed: FlashedCard, key: Path) -> None:
-    request, progress = flashed.folder / "wanted", flashed.folder / "progress.json"
+    request = flashed.folder / "wanted"
     file = packed(flashed.folder / "x.update", members(key))
     (flashed.folder / "secret").write_text(f'["{file}", "0.9.1"]')
     request.symlink_to(flashed.folder / "secret")
-    public = key.with_name("update.pub")
-    assert command.write_wanted(flashed.card, request, progress, public, flashed.folder / LAST) == 0
+    assert write_wanted(flashed, key) == 0
     assert not request.is_symlink()
     assert flashed.restart() == "a"
 
