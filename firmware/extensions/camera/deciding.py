@@ -93,7 +93,8 @@ def is_distinct(model: Model, showing: Picture, card: int, other: int, *, turned
         Candidate(other, TO_LARGE @ TURN if turned else TO_LARGE, turned),
     ]
     comparison = compare(model, aligned_with(model, ImagePyramid.of(large), candidates))
-    return comparison.winner.card == card and _is_sure(comparison, WHOLE)
+    # Its face was made of this showing, too: another picture will be less like it.
+    return comparison.winner.card == card and _is_sure(comparison, STRIP)
 
 
 def _is_sure(comparison: Comparison, limits: Thresholds) -> bool:

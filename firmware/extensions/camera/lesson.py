@@ -4,9 +4,9 @@ Whoever has pictures uses it: a camera of the box, a phone, a command with files
 time, in order, as people read: row by row, from left to right, their upper ends away from who lays them. Each
 group is shown three times, a little shifted or in other light.
 
-What it keeps, it has tried. A showing that is cut otherwise than the other two of its card is left out. The
-third picture is read with the first two alone, and then with all that the deck knows. A card that was not
-read each time is asked for once more, by name, after the others: one look that is read is enough then, else
+What it keeps, it has tried. A showing that is cut otherwise than the other two of its card is cut like them.
+The third picture is read with the first two alone, and then with all that the deck knows. A card that neither
+has read is asked for once more, by name, after the others: one look that is read is enough then, else
 it is taught again. The deck is taught once each card was read.
 
 A lesson changes the deck after each whole group, so it can end at any time and go on with another one, which
@@ -74,10 +74,8 @@ class DeckLesson:
         lay, showing = self._newest.lay, self._newest.showing
         if not lay:
             return self._newest
-        found = find(picture)
-        if len(found) != len(lay) and self._empty is not None and self._empty.shape == picture.shape:
-            both = found, find(picture, self._empty)
-            found = min(both, key=lambda seen: abs(len(seen) - len(lay)))
+        fits = self._empty is not None and self._empty.shape == picture.shape
+        found = find(picture, self._empty if fits else None)
         advice = self._wrong(picture, found)
         if advice is not None:
             self._empty = self._empty if found else picture
@@ -118,8 +116,8 @@ class DeckLesson:
             if showings:
                 self.deck.learn(code, showings)
         read = self.deck.names(picture, found, self.deck.codes)
-        tried = zip(lay, self._sure, read, map(len, alike), strict=True)
-        self._go_on(lay, tuple(due for due, *names, kept in tried if {*names} != {due} or kept < SHOWINGS))
+        tried = zip(lay, self._sure, read, alike, strict=True)
+        self._go_on(lay, tuple(due for due, *names, kept in tried if {*names} - {""} != {due} or not kept))
 
     def _go_on(self, lay: tuple[str, ...], doubtful: tuple[str, ...]) -> None:
         """Ask for what was not read for sure, else for the next cards."""

@@ -137,15 +137,17 @@ class Model(NamedTuple):
 def first(
     far: NDArray[np.floating], count: int, homography: Homography, *, turned: bool = False
 ) -> list[Candidate]:
-    """The nearest of all cards, given how far each is, upright and upside down."""
+    """The nearest of all cards, given how far each is, upright and upside down; and two the other way up."""
     found = sorted(
         (float(distances[card]), int(card), bool(upside_down))
         for upside_down, distances in enumerate(far)
         for card in np.argsort(distances)[:count]
     )
+    # A face is not exactly in the middle of its card: the other way up it may be nearer than it seems.
+    back = [candidate for candidate in found[count:] if candidate[2] is not found[0][2]]
     return [
         Candidate(card, homography @ TURN if upside_down else homography, turned is not upside_down, distance)
-        for distance, card, upside_down in found[:count]
+        for distance, card, upside_down in found[:count] + back[:2]
     ]
 
 

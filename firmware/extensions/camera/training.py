@@ -8,7 +8,7 @@ is most like. What still differs between showings of the same card is the noise,
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import compress
+from itertools import product
 from typing import Final
 
 import cv2
@@ -98,35 +98,28 @@ def trained(shown: Mapping[str, Sequence[bytes]]) -> Model:
 
 
 def cut_alike(showings: Sequence[Picture]) -> list[Picture]:
-    """The showings of a card that were cut as most of them were: a table may look like the edge of a card.
-
-    None where most of them were not.
-    """
-    own = [template(_light(face)) for face in showings]
-    near = np.array([[_beside_px(face, other) < _BESIDE_PX for face in showings] for other in own])
-    most = max((near & near.T).tolist(), key=sum)
-    return list(compress(showings, most)) if 2 * sum(most) > len(showings) else []
-
-
-def _beside_px(face: Picture, like: Template) -> float:
-    """How far a corner of a face lies from where another face has it; infinite where they are unlike."""
-    homography, correlation = align(grey(face), TO_LARGE, like)
-    off = np.array(corners_of(DOWN @ homography)) - np.array(corners_of(DOWN @ TO_LARGE))
-    return float(np.abs(off).max()) if correlation > _MIN_CORRELATION else np.inf
+    """The showings of a card, all cut as most are: a table may look like an edge. None without most."""
+    lie = [[align(grey(face), TO_LARGE, template(_light(other))) for face in showings] for other in showings]
+    due = np.array(corners_of(DOWN @ TO_LARGE))
+    off = np.array([[np.abs(corners_of(DOWN @ there) - due).max() for there, _ in by] for by in lie])
+    like = np.array([[correlation for _, correlation in by] for by in lie]) > _MIN_CORRELATION
+    near = (off < _BESIDE_PX) & like
+    near &= near.T
+    most = int(np.argmax(near.sum(axis=1)))
+    if 2 * near[most].sum() <= len(showings) or not like[most].all():
+        return []
+    return [face if near[most, at] else rectified(face, lie[most][at][0]) for at, face in enumerate(showings)]
 
 
 def most_alike(model: Model) -> list[tuple[int, int, bool]]:
     """Pairs of cards that look most alike, by their places in `codes`, and whether one is upside down."""
-    light = np.array([model.plane(card) for card in range(len(model.codes))])
-    flat = light.reshape(len(light), -1)
+    flat = np.array([model.plane(card).ravel() for card in range(len(model.codes))])
     found = set()
-    for card in range(len(light)):
-        for turned in (False, True):
-            own = light[card, ::-1, ::-1] if turned else light[card]
-            far = ((flat - own.ravel()) ** 2).sum(axis=1)
-            far[card] = np.inf
-            near = np.argsort(far)[: min(_COMPARED, len(far) - 1)]
-            found |= {(min(card, int(other)), max(card, int(other)), turned) for other in near}
+    for card, turned in product(range(len(flat)), (False, True)):
+        far = ((flat - (flat[card, ::-1] if turned else flat[card])) ** 2).sum(axis=1)
+        far[card] = np.inf
+        near = np.argsort(far)[: min(_COMPARED, len(far) - 1)]
+        found |= {(min(card, int(other)), max(card, int(other)), turned) for other in near}
     return sorted(found)
 
 
