@@ -94,9 +94,10 @@ def _is_gone(row: Sequence[str], card: str, at: Mapping[str, Seen]) -> bool:
     """
     place = row.index(card)
     seen = [(other, centre(at[name].corners)) for other, name in enumerate(row) if name in at]
-    before, after = [of for of in seen if of[0] < place], [of for of in seen if of[0] > place]
     if place == len(row) - 1:
-        return not before or before[-1][0] < place - 1 or not at[row[place - 1]].partly
+        return not seen or seen[-1][0] < place - 1 or not at[row[place - 1]].partly
+    seen = [of for of in seen if at[row[of[0]]].code]  # what is not sure may lie elsewhere
+    before, after = [of for of in seen if of[0] < place], [of for of in seen if of[0] > place]
     steps = [math.dist(one[1], other[1]) / (other[0] - one[0]) for one, other in pairwise(seen)]
     if not before or not after or len(steps) < 2:  # noqa: PLR2004 - one step is that which is in doubt
         return False
@@ -116,7 +117,6 @@ def _wrong(
     double = [2 * math.atan2(b[1] - a[1], b[0] - a[0]) for a, b, _, _ in corners]
     turn = math.atan2(sum(map(math.sin, double)), sum(map(math.cos, double))) / 2 + across * math.pi / 2
     size_px = median([math.dist(card[1], card[0 if across else 2]) for card in corners])
-    high_px = median([seen.height_px for seen in lies.values()])
     place = {card: centre(seen.corners) for card, seen in lies.items()}
     off = {card: y * math.cos(turn) - x * math.sin(turn) for card, (x, y) in place.items()}
     groups: list[list[str]] = []
@@ -133,7 +133,8 @@ def _wrong(
     for card, at in off.items():
         for row, group in rows if card not in due else ():
             beside = any(
-                abs(at - off[own]) < _APART * size_px and math.dist(place[card], place[own]) < _NEAR * high_px
+                abs(at - off[own]) < _APART * size_px
+                and math.dist(place[card], place[own]) < _NEAR * lies[card].height_px
                 for own in group
             )
             if beside and row is not None:
