@@ -160,8 +160,7 @@ class CameraService:
         seen = seen or [at for at in self._lies if code in at.candidates]
         if ask is not None and together and card not in ask.have:
             # While something else is asked, the display does not name who is next.
-            alone = card in self._alone and not self._questions
-            at = seen[0] if len(seen) == 1 else None
+            alone, at = card in self._alone and not self._questions, seen[0] if len(seen) == 1 else None
             self._places.open(card, ask, at, table, alone=alone)
 
     def _take_row(self, match: Match, table: Table) -> None:
