@@ -135,7 +135,9 @@ class Camera(BackgroundDevice):
         try:
             while not self._orders.empty():
                 self._orders.get()()
-            self._see(frames.read(self._between_s), frames)
+            picture = frames.read(self._between_s)
+            if self._is_lit(picture, frames):
+                self._see(picture)
         except CompanionError as bad:
             self._post(DeckFailed(bad))
 
@@ -144,7 +146,7 @@ class Camera(BackgroundDevice):
 
         Else a hand that moves in would make it hunt, and no picture would be like the one before. But in the
         evening a room gets another light: when most of the picture has become lighter or darker, and stays
-        so, it is set again (`_see`). The focus is held for good: the table does not come nearer.
+        so, it is set again (`_is_lit`). The focus is held for good: the table does not come nearer.
         """
         from firmware.extensions.camera.still import is_same_light, small
 
@@ -161,16 +163,20 @@ class Camera(BackgroundDevice):
                     return
         frames.hold(on=False)
 
-    def _see(self, picture: Picture, frames: Frames) -> None:
-        from firmware.extensions.camera.still import is_dark, is_same_light, small
+    def _is_lit(self, picture: Picture, frames: Frames) -> bool:
+        """Whether a picture is in the light for which the exposure is held; else it is set again in time."""
+        from firmware.extensions.camera.still import is_same_light, small
+
+        same = self._lit is None or is_same_light(small(picture), self._lit)
+        self._others = 0 if same else self._others + 1
+        if self._others >= _LAST:
+            self._adjust(frames)
+        return same
+
+    def _see(self, picture: Picture) -> None:
+        from firmware.extensions.camera.still import is_dark, small
 
         compared = small(picture)
-        if self._lit is not None and not is_same_light(compared, self._lit):
-            self._others += 1
-            if self._others >= _LAST:
-                self._adjust(frames)
-            return
-        self._others = 0
         self._dark = self._dark + 1 if is_dark(compared) else 0
         if self._dark:
             if self._dark >= _LAST:
