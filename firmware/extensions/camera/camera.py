@@ -7,7 +7,6 @@ leaves this thread.
 from __future__ import annotations
 
 import queue
-import time
 from collections.abc import Callable
 from contextlib import closing
 from functools import partial
@@ -72,15 +71,8 @@ class Camera(BackgroundDevice):
     `between_s`: seconds between two pictures that are looked at.
     """
 
-    def __init__(
-        self,
-        options: CameraOptions,
-        folder: Path,
-        now_s: Callable[[], float] = time.monotonic,
-        *,
-        between_s: float = BETWEEN_S,
-    ) -> None:
-        super().__init__(DEVICE, now_s)
+    def __init__(self, options: CameraOptions, folder: Path, *, between_s: float = BETWEEN_S) -> None:
+        super().__init__(DEVICE)
         self._options, self._folder, self._between_s = options, folder, between_s
         self._orders: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._watched = Watched()
