@@ -28,8 +28,8 @@ _STEP: Final = 10
 """A pixel that differs by more has changed, of 255."""
 _SHARE: Final = 0.0002
 """What moves is at least this share of a picture: some 15 pixels."""
-_DARK: Final = 35
-"""Where not even one pixel in twenty is lighter, the light is off."""
+_DARK: Final = 20
+"""Where not even one pixel in 200 is lighter, the light is off: a black table is darker than a card on it."""
 _DARKER: Final = 0.7
 _LIGHTER: Final = 1.2
 _NOISE: Final = 8.0
@@ -54,7 +54,7 @@ def small(picture: Picture) -> Picture:
 
 def is_dark(small_picture: Picture) -> bool:
     """Whether the light is off, or the lens is covered."""
-    return bool(np.percentile(small_picture, 95) < _DARK)
+    return bool(np.percentile(small_picture, 99.5) < _DARK)
 
 
 def is_same_light(now: Picture, before: Picture) -> bool:

@@ -10,7 +10,9 @@ from firmware.extensions.camera.faces import TaughtDeck
 from firmware.extensions.camera.pictures import CHANGED, Mask, Picture, share_of
 from firmware.extensions.camera.rows import Known, Rows
 from firmware.extensions.camera.seen import CardsLie, Corners, Seen
-from firmware.extensions.camera.still import Watch, small
+from firmware.extensions.camera.still import Watch, is_dark, small
+from tests.firmware.extensions.camera.drawn_decks import beast
+from tests.firmware.extensions.camera.photos import Look, grid, photo
 from tests.firmware.extensions.camera.tables import Place, before, deck, in_row, table
 
 FOUR = {in_row(row, 0): number for row, number in enumerate((12, 37, 43, 58))}
@@ -174,3 +176,9 @@ def test_a_reading_counts_when_two_agree_and_none_says_anything_else(
     told = [settled for _ in range(9) if (settled := watch.see(laid, small(laid), read, Rows())) is not None]
     found = [(settled.came, settled.unsure) for settled in told]
     assert found == [(codes(*came), tuple(codes(*pair) for pair in unsure))]
+
+
+@pytest.mark.parametrize(("light", "dark"), [(1.0, False), (0.2, False), (0.02, True)])
+def test_a_black_table_is_not_dark_as_soon_as_a_card_lies_there(light: float, dark: bool) -> None:
+    shown = photo(grid([12], 2), 2, beast, Look("black", 96, light, lamps=0)).picture
+    assert is_dark(small(shown)) is dark
