@@ -102,7 +102,7 @@ def _is_gone(row: Sequence[str], card: str, at: Mapping[str, Seen]) -> bool:
     if not before or not after or len(steps) < 2:  # noqa: PLR2004 - one step is that which is in doubt
         return False
     (one, start), (other, end) = before[-1], after[0]
-    return math.dist(start, end) < (other - one - 0.5) * max(steps)
+    return math.dist(start, end) < (other - one - 0.5) * median(steps)
 
 
 def _wrong(
