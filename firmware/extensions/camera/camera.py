@@ -201,6 +201,8 @@ class Camera(BackgroundDevice):
         if watched.deck and (self._watch is None or watched.changed_ns != before.changed_ns):
             self._deck = deck_files.load(self._folder, watched.deck)
             self._watch = self._watch or Watch()
+        if self._watch is not None:  # a card that was taken is soon gone, whatever its place looks like then
+            self._watch.lies = tuple(at for at in self._watch.lies if at.code in {"", *watched.lie})
 
     def _begin_table(self) -> None:
         from firmware.extensions.camera.still import Watch
