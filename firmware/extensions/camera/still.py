@@ -17,7 +17,7 @@ import numpy as np
 
 from firmware.extensions.camera.pictures import CHANGED, Mask, Picture, area_of, around, share_of
 from firmware.extensions.camera.rows import Known, Rows
-from firmware.extensions.camera.seen import CardsLie, Corners, Seen, in_order
+from firmware.extensions.camera.seen import CardsLie, Seen, in_order
 
 Reading: TypeAlias = Callable[..., list[Seen]]
 """Reads a picture: `Deck.read`, with the cards that can lie on the table."""
@@ -88,7 +88,7 @@ class Watch:
         self._movement = Movement()
         self._scene: Picture | None = None
         """The table as it was read last."""
-        self.lies = lies
+        self.lies, self._due = lies, set[str]()  # and the codes of the rows when the table was read last
         self._readings: list[list[Seen]] = []
         """Of the table as it is, of which the last ones have not agreed yet."""
 
@@ -142,15 +142,15 @@ class Watch:
                 came.append(card.code)
             elif card.candidates and not card.partly:
                 unsure.append(card.candidates)
-        # Of a row that is laid as a fan the cards below were not read again. Other cards were taken.
+        # Of a row that is laid as a fan the cards below were not read again. Others were taken, or just moved.
         due = {code for row in rows.cards for code in row}
         laid = area_of([card.corners for card in cards if card.code or card.candidates], near, scale)
-        lies += [card for card in gone if card.code in due and _is_covered(card.corners, near, laid, scale)]
+        lies += [at for at in gone if at.code in due & self._due and _is_covered(at, near, laid, scale)]
         moved = {card.code for card in cards if card.code and card not in self.lies} - rows.copies
         lies = [card for card in lies if card.code not in moved or card not in self.lies]
-        self._scene, self.lies, self._readings = compared, tuple(lies), []
+        self._scene, self.lies, self._due, self._readings = compared, tuple(lies), due, []
         # What may be a card that lies in a row, or was just moved there, is no question.
-        due -= {card.code for card in lies}
+        due = due - {card.code for card in lies}
         questions = [codes for codes in unsure if not due.intersection(codes)]
         return CardsLie(self.lies, tuple(came), () if first else tuple(questions), first)
 
@@ -175,9 +175,11 @@ def _parts(change: Mask) -> list[Mask]:
     return [change * (labels == label).astype(np.uint8) for label in range(1, count)]
 
 
-def _is_covered(corners: Corners, change: Mask, laid: Mask, scale: float) -> bool:
+def _is_covered(card: Seen, change: Mask, laid: Mask, scale: float) -> bool:
     """Whether a card has changed only where another one was laid, and where that one throws a shadow."""
-    changed = area_of([corners], change, scale) * change * (1 - cv2.dilate(laid, np.ones((3, 3), np.uint8)))
+    changed = (
+        area_of([card.corners], change, scale) * change * (1 - cv2.dilate(laid, np.ones((3, 3), np.uint8)))
+    )
     return not cv2.erode(changed, _SHADOW).any()
 
 
