@@ -142,7 +142,7 @@ class Watch:
                 came.append(card.code)
             elif card.candidates and not card.partly:
                 unsure.append(card.candidates)
-        # Of a row that is laid as a fan the cards below were not read again. Others were taken, or just moved.
+        # Of a row that is laid as a fan the cards below were not read again. Others were taken or moved.
         due = {code for row in rows.cards for code in row}
         laid = area_of([card.corners for card in cards if card.code or card.candidates], near, scale)
         lies += [at for at in gone if at.code in due & self._due and _is_covered(at, near, laid, scale)]
@@ -175,11 +175,9 @@ def _parts(change: Mask) -> list[Mask]:
     return [change * (labels == label).astype(np.uint8) for label in range(1, count)]
 
 
-def _is_covered(card: Seen, change: Mask, laid: Mask, scale: float) -> bool:
+def _is_covered(card: Seen, near: Mask, laid: Mask, scale: float) -> bool:
     """Whether a card has changed only where another one was laid, and where that one throws a shadow."""
-    changed = (
-        area_of([card.corners], change, scale) * change * (1 - cv2.dilate(laid, np.ones((3, 3), np.uint8)))
-    )
+    changed = area_of([card.corners], near, scale) * near * (1 - cv2.dilate(laid, np.ones((3, 3), np.uint8)))
     return not cv2.erode(changed, _SHADOW).any()
 
 
