@@ -127,7 +127,7 @@ class CoveredReader:
         """The same cards, with those that lie where they are due: where they lay before, or in their row."""
         cards, tried = list(found), set[tuple[str, str]]()
         again = [Due(0, "", card.code, card.corners) for card in table.lies if self._is_open(card)]
-        known = [card for card in table.lies if not self._is_open(card)]
+        known = [card for card in table.lies if Due(0, "", card.code, card.corners) not in again]
         while True:
             tried |= {("", card.code) for card in (*known, *cards)}
             wanted = (*again, *due([*known, *cards], table.rows))
