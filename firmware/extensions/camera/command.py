@@ -96,13 +96,16 @@ def _draw(args: argparse.Namespace, config: Config, name: str, folder: Path) -> 
 
 
 def _teach(args: argparse.Namespace, config: Config, name: str, folder: Path) -> int:
-    """0 where everything that was asked for is taught; 1 where cards are left, or there are no photos."""
+    """0 where everything that was asked for is taught; 1 where cards are left. Raises `CompanionError`."""
     from firmware.extensions.camera.lesson import DeckLesson  # who asks for help waits for none of it
 
     deck = deck_files.load_or_new(folder, name, args.game, config.codes.box)
     lesson = DeckLesson(deck, _cards(args.card or [], deck), partial(deck_files.save, folder))
     say_it = _teller(lesson)
     say_it(lesson.progress)
+    if not args.photos and lesson.progress.lay:
+        fix = "give three photos of these cards with --photos; with the camera choose CAMERA in the menu"
+        raise CompanionError("no photos were given", fix)
     for photo in args.photos:
         if lesson.progress.lay:
             say_it(lesson.take(_photo(photo)))
@@ -188,12 +191,7 @@ COMMAND = Command(
             help=f"the game of a new deck (default {games.first()})",
         ),
         option("--card", action="append", metavar="CARD", help="teach this card again; may be repeated"),
-        path(
-            "--photos",
-            nargs="+",
-            default=[],
-            help="the photos, in order; without them the camera teaches: CAMERA in the menu",
-        ),
+        path("--photos", nargs="+", default=[], help="the photos, in order; the camera teaches in the menu"),
         one_of(
             option("--list", action="store_true", help="the decks of this box"),
             path("--export", help="write the deck to a file for another box"),

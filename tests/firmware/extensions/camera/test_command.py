@@ -67,6 +67,8 @@ def test_cards_are_taught_with_photos(box: Path, capsys: pytest.CaptureFixture[s
     # Without other photos nothing is left to look at, and cards are missing.
     assert nimmt_teach(box, "--deck", "club", "--photos", files[0]) == 1
     assert "3 of 12 cards are seen" in capsys.readouterr().out
+    assert nimmt_teach(box, "--deck", "club") == 1
+    assert "give three photos of these cards" in capsys.readouterr().err
 
 
 @pytest.mark.slow
