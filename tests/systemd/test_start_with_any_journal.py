@@ -267,7 +267,7 @@ def test_what_is_no_journal_is_put_aside_and_told(content: bytes) -> None:
         assert content in [file.read_bytes() for file in path.parent.iterdir()]
 
 
-def kept(path: Path) -> tuple[int, ...]:
+def snapshot(path: Path) -> tuple[int, ...]:
     """What must not change of what lies at a path; when it was last read may."""
     now = path.lstat()
     return now.st_mode, now.st_ino, now.st_size, now.st_mtime_ns
@@ -292,13 +292,13 @@ def test_where_no_journal_can_be_the_box_plays_in_memory_and_says_so(
 ) -> None:
     path = tmp_path / "journal.sqlite"
     made(path)
-    before = {file.name: kept(file) for file in tmp_path.iterdir()}
+    before = {file.name: snapshot(file) for file in tmp_path.iterdir()}
     found = started(path)
     assert any(found.picture)
     assert found.safe
     assert len(found.told) > 1
     assert says in " ".join(found.told)
-    assert before.items() <= {file.name: kept(file) for file in tmp_path.iterdir()}.items()
+    assert before.items() <= {file.name: snapshot(file) for file in tmp_path.iterdir()}.items()
     if says:
         with pytest.raises(JournalError, match=says):
             Journal.read(path)

@@ -119,7 +119,7 @@ class Hard(Value):
         return self._best(seen, list(range(ROWS)))
 
     def _best(self, seen: SixPlayerView, choices: list[int]) -> int:
-        tables, hands = (most * _FEW // max(seen.seats, _FEW) for most in (self.tables, self.hands))
+        tables, hands = (effort * _FEW // max(seen.seats, _FEW) for effort in (self.tables, self.hands))
         deals = max(1, (hands if seen.known else 3 * tables) // (seen.seats - 1))
         random = np.random.PCG64(seed_of(self.seed, seen.rows, seen.hand, seen.shown))
         believed, near_end = Beliefs(seen, random, deals), _near_end(seen)

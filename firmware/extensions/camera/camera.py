@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 BETWEEN_S: Final = 0.15
 """Seconds from one picture that is looked at to the next."""
 _LAST: Final = 6
-"""Light that is another one for so many pictures stays so: a hand over the lens is gone sooner."""
+"""After so many pictures in a row a change of the light counts: a hand over the lens is gone sooner."""
 _TRIES: Final = 3
-"""So often a camera may hold another exposure than it had, or set it anew: then it is left to it."""
+"""How often holding the exposure is tried; a camera that does not keep it then sets it by itself."""
 DARK: Final = (
     sentence("the camera sees nothing: it is too dark"),
     sentence("switch a light on, or uncover the lens"),

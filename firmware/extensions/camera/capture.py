@@ -74,7 +74,7 @@ class Video:
 
     def read(self, after_s: float) -> Picture:
         until_s = time.monotonic() + after_s
-        while self._video.grab():
+        while self._video.grab() and time.monotonic() < until_s + _LONGEST_S:
             if time.monotonic() >= until_s:
                 had, picture = self._video.retrieve()
                 if had:

@@ -99,8 +99,7 @@ class CoveredReader:
 
         `wide_px` is how wide a card is in the picture, if that is known.
         """
-        found: list[Seen] = []
-        free = self._free()
+        found, free = list[Seen](), self._free()
         left, top, wide, high = cv2.boundingRect(around(free))
         part = np.s_[top : top + high, left : left + wide]
         picture = self._pyramid.picture[2 * top : 2 * (top + high), 2 * left : 2 * (left + wide)]
@@ -120,14 +119,15 @@ class CoveredReader:
         return np.asarray(cv2.morphologyEx(free, cv2.MORPH_OPEN, _NARROWEST), np.uint8)
 
     def _is_open(self, card: Seen) -> bool:
-        """Whether more of a card has changed than what cards that were read lie on."""
+        """Whether something has changed at a card, and not only where others were read that lie on it."""
         return self.has_changed(card.corners) and share_of(card.corners, self._free(), 2) > 0
 
     def verify(self, found: Sequence[Seen], table: Known) -> list[Seen]:
         """The same cards, with those that lie where they are due: where they lay before, or in their row."""
         cards, tried = list(found), set[tuple[str, str]]()
-        again = [Due(0, "", card.code, card.corners) for card in table.lies if self._is_open(card)]
-        known = [card for card in table.lies if Due(0, "", card.code, card.corners) not in again]
+        changed = [card for card in table.lies if self._is_open(card)]
+        again = [Due(0, "", card.code, card.corners) for card in changed]
+        known = [card for card in table.lies if card not in changed]
         while True:
             tried |= {("", card.code) for card in (*known, *cards)}
             wanted = (*again, *due([*known, *cards], table.rows))

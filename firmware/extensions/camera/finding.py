@@ -376,7 +376,7 @@ def _polished(picture: Picture, corners: Corners) -> Corners:
 def _beyond(
     picture: Picture, quad: Quad, at: int, along: Quad, offs: Quad
 ) -> tuple[NDArray[np.float32], Plane]:
-    """Points along a side and so many pixels outside of it, and what the picture shows there."""
+    """Points at these shares `along` a side and `offs` pixels outside of it, and the colours there."""
     start, direction = quad[at], quad[(at + 1) % 4] - quad[at]
     out = np.array([direction[1], -direction[0]]) / float(np.linalg.norm(direction))
     points = start + along[:, None, None] * direction + offs[:, None] * out

@@ -43,7 +43,7 @@ def around(mask: Mask) -> Mask:
 
 
 CHANGED: Final = 0.03
-"""Cards of which a larger share has changed are read again: of one laid exactly on another the digits do."""
+"""The share of a card that has changed before it is read again; laid on another, only its digits differ."""
 
 
 def area_of(cards: Iterable[Corners], like: Mask, scale: float) -> Mask:

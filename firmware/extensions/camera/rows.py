@@ -20,7 +20,7 @@ _NEAR: Final = 1.3
 _BESIDE: Final = 0.9
 """A card on another one, or right beside it, lies no farther from it, in heights of a card."""
 _CLEAR: Final = 1.4
-"""A card lies at one row if every other row is so many times as far."""
+"""A card lies at its nearest row if all others are at least this many times as far."""
 
 
 class Rows(Value):

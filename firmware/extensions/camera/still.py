@@ -88,7 +88,7 @@ class Watch:
         self._movement = Movement()
         self._scene: Picture | None = None
         """The table as it was read last."""
-        self.lies, self._due = lies, set[str]()  # and the codes of the rows when the table was read last
+        self.lies, self._due = lies, set[str]()  # due: the codes of the rows when it was read last
         self._readings: list[list[Seen]] = []
         """Of the table as it is, of which the last ones have not agreed yet."""
 

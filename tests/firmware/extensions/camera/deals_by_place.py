@@ -38,7 +38,7 @@ _SIX: Final = (*((220, y, 90) for y in (200, 480, 760)), *((1060, y, 270) for y 
 
 
 class Kind(NamedTuple):
-    """A kind of match: how many play, on which table, and of which strips rows are fans, if they are."""
+    """How many play, on which table, and which strip of a card is seen in fans; empty: no fans."""
 
     players: int
     table: str = "felt"

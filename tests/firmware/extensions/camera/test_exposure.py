@@ -70,8 +70,8 @@ POSTED: list[Message] = []
 
 @pytest.fixture
 def camera(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Camera]:
-    for kept in (WEBCAMS, POSTED):
-        kept.clear()
+    for left in (WEBCAMS, POSTED):
+        left.clear()
     monkeypatch.setattr(cv2, "VideoCapture", Webcam)
     # A device file like that of a camera.
     made = Camera(CameraOptions(driver="v4l2", device="/dev/null"), tmp_path, between_s=0.003)
@@ -79,8 +79,8 @@ def camera(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Camera]:
     made.close()
 
 
-def looks_on(webcam: Webcam) -> bool:
-    """Whether it comes to give many more pictures."""
+def gives_more_pictures(webcam: Webcam) -> bool:
+    """Whether twenty more pictures are taken."""
     before = webcam.pictures
     return comes(lambda: webcam.pictures > before + 20)
 
@@ -91,10 +91,10 @@ def test_focus_and_exposure_are_held_until_the_light_of_the_room_is_another_one(
     (webcam,) = WEBCAMS
     assert webcam.get(FOCUS) == 0
     assert webcam.sets.count(FOCUS) > 1  # it could find its focus first
-    assert looks_on(webcam)
+    assert gives_more_pictures(webcam)
     del webcam.sets[:]
     webcam.hand = True
-    assert looks_on(webcam)
+    assert gives_more_pictures(webcam)
     assert webcam.sets == []
     for webcam.light in (0.3, 2.5):
         assert comes(lambda: webcam.held and 0.9 < webcam.get(TIME) * webcam.light / 100 < 1.1)

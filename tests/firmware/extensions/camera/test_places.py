@@ -122,8 +122,8 @@ def test_a_row_is_chosen_by_laying_the_card_at_it_but_not_by_one_that_was_opened
 ) -> None:
     rows = [(card, in_row(row, 0)) for row, card in enumerate((12, 37, 43, 58))]
 
-    def taken(at: Place) -> list[int]:
-        """The row that the card 3 takes, from 0, once it lies there."""
+    def holds(at: Place) -> list[int]:
+        """The rows that hold the card 3, from 0, once it was laid there."""
         opened(evening, *rows, (3, at))
         stacks = evening.runtime.session.playing.board.stacks
         return [row for row, stack in enumerate(stacks) if "3" in stack.cards]
@@ -131,6 +131,6 @@ def test_a_row_is_chosen_by_laying_the_card_at_it_but_not_by_one_that_was_opened
     evening.press("b1")
     opened(evening, (3, AT[0]))  # beside the first row
     opened(evening, *rows, (3, AT[0]), (90, AT[1]), (91, AT[2]), (92, AT[3]))
-    assert [taken(at) for at in (off(AT[0]), in_row(0, 1), Place(90, 475), in_row(2, 1))] == [[], [], [], [2]]
+    assert [holds(at) for at in (off(AT[0]), in_row(0, 1), Place(90, 475), in_row(2, 1))] == [[], [], [], [2]]
     evening.press("+9 UNDO +1")
-    assert [taken(in_row(2, 1)), taken(in_row(1, 0))] == [[], [1]]
+    assert [holds(in_row(2, 1)), holds(in_row(1, 0))] == [[], [1]]
