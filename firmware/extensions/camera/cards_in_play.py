@@ -101,7 +101,8 @@ def rows_of(match: Match, by_name: Mapping[str, str]) -> Rows:
     """The rows and piles of a match, given the code of each card."""
     rows = [stack.cards[0 if stack.room else -1 :] for stack in match.board.stacks]
     copies = {code for code, count in Counter(by_name.values()).items() if count > 1}
-    return Rows(tuple(tuple(by_name[card] for card in row) for row in rows), frozenset(copies))
+    moved = frozenset(by_name[line.card] for line in match.board.newest if line.card in by_name)
+    return Rows(tuple(tuple(by_name[card] for card in row) for row in rows), frozenset(copies), moved)
 
 
 def asked(match: Match) -> Ask | None:

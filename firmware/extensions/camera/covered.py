@@ -35,6 +35,7 @@ from firmware.extensions.camera.model import (
     Model,
     coarse,
     corners_of,
+    correlation,
     first,
     half,
     homography_of,
@@ -54,14 +55,18 @@ _LEAST: Final = 0.14
 """Less of a card is not read."""
 _LIKE: Final = 0.8
 """What no face explains so well is no card."""
+_MOSTLY: Final = 0.5
+"""Of a card of a row of which less is free, all that is free is visible."""
 _WHOLE: Final = 0.9
 """Of more of a card all is compared."""
 _COMPARED: Final = 5
 """The number of cards that are compared in a strip."""
 _TURNED: Final = 0.6
 """A card that is less like what is seen than this share of the best one is not compared upside down."""
-_OFF_PX: Final = 6
+_OFF_PX: Final = 8
 """How far a card lies from where it is due, in pixels of a face as it is aligned."""
+_NEAR_PX: Final = 6
+"""How far a card lies from where another one seems to lie."""
 _NARROWEST: Final = np.ones((9, 9), np.uint8)
 """The least of a card that is visible is wider, in pixels of the grey picture; shadows at cards are not."""
 
@@ -108,7 +113,7 @@ class CoveredReader:
             place = DOWN @ np.vstack([matrix + off, [0, 0, 1]]) @ TO_LARGE
             start = Seen(corners_of(place))
             if self._is_open(start) and not any(map(start.lies_at, (*self._whole, *found))):
-                read = self._read_at(place)
+                read = self._read_at(place, self._free_at(place, self._taken | self._unsure), again=True)
                 if read is not None and not any(map(read.lies_at, found)):
                     found.append(read)
         return found
@@ -125,41 +130,63 @@ class CoveredReader:
     def verify(self, found: Sequence[Seen], table: Known) -> list[Seen]:
         """The same cards, with those that lie where they are due: where they lay before, or in their row."""
         cards, tried = list(found), set[tuple[str, str]]()
+        sure = {card.code for card in found if card.code}
+        # What lies in a row is a card of the rows, or was just moved there: less of it tells which.
+        self._model = self._model.only(table.codes)
         changed = [card for card in table.lies if self._is_open(card)]
-        again = [Due(0, "", card.code, card.corners) for card in changed]
+        again = [Due(over=False, off=0, near="", code=card.code, corners=card.corners) for card in changed]
         known = [card for card in table.lies if card not in changed]
         while True:
             tried |= {("", card.code) for card in (*known, *cards)}
             wanted = (*again, *due([*known, *cards], table.rows))
-            card = next((card for card in wanted if card[1:3] not in tried), None)
+            card = next((card for card in wanted if card[2:4] not in tried), None)
             if card is None:
                 return cards
             tried.add((card.near, card.code))
             here = Seen(card.corners)
             near = next((other for other in cards if other.lies_at(here)), here)
             if not near.code and card.code in self._model.codes and self.has_changed(card.corners):
-                read = self._read_at(homography_of(near.corners), self._model.codes.index(card.code))
-                if read is not None:
-                    cards = [read, *(other for other in cards if not read.lies_at(other))]
+                read = self._verified(homography_of(near.corners), card)
+                if read is not None and read.code not in (sure - {card.code}):
+                    lies = (other for other in cards if not read.lies_at(other))
+                    once = {read.code} - table.rows.copies
+                    cards = [read, *(other for other in lies if other.code not in once)]
 
-    def _read_at(self, place: Homography, wanted: int | None = None, *, again: bool = True) -> Seen | None:
-        """The card at a place; None: none, or not the wanted one. `again`: read one upside down twice."""
+    def _verified(self, place: Homography, card: Due) -> Seen | None:
+        """The card that is due at a place, if it is there."""
+        wanted = self._model.codes.index(card.code)
+        below = np.maximum(self._taken, area_of([card.next] if card.next else [], self._taken, 2))
+        free = self._free_at(place, below)
+        lies = [self._place_of(wanted, place, free, turned=turned) for turned in (False, True)]
+        lies.sort(key=lambda candidate: candidate.distance)
+        tried = (self._read_at(at.place, self._free_at(at.place, below), wanted=at) for at in lies)
+        return next(filter(None, tried), None)
+
+    def _free_at(self, place: Homography, taken: Picture) -> Plane:
+        """1 where a card at a place is not `taken`, as large as a face is compared."""
         to_face, flags = place @ np.linalg.inv(TO_LARGE), cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
-        taken = self._taken if wanted is not None else self._taken | self._unsure
-        free = 1 - cv2.warpPerspective(taken, to_face, _FACE_PX, flags=flags).astype(np.float32)
+        covered = cv2.warpPerspective(taken, to_face, _FACE_PX, flags=flags)
+        return np.asarray(1 - covered.astype(np.float32), np.float32)
+
+    def _read_at(
+        self, place: Homography, free: Plane, *, wanted: Candidate | None = None, again: bool = False
+    ) -> Seen | None:
+        """The card at a place, of which this is `free`; None: none, or not the wanted one.
+
+        `again`: read one upside down twice.
+        """
         if free.mean() < _LEAST:
             return None
-        ways_up = () if wanted is None else (False, True)
-        lies = [self._nearby(place, free, turned=turned, only=wanted)[0] for turned in ways_up]
-        lies = sorted(lies, key=lambda candidate: candidate.distance)[:1]
-        place = lies[0].place if lies else place
         like = _Likeness(self._model, self._pyramid, place)
         clear = cv2.resize(free, AREAS[::-1], interpolation=cv2.INTER_AREA) > 0.5  # noqa: PLR2004
-        areas = like.visible(clear)
+        # What lies on a card of a row is known, but for a hand.
+        areas = clear if wanted is not None and free.mean() < _MOSTLY else like.visible(clear)
         visible = cv2.resize(areas.astype(np.float32), _FACE_PX, interpolation=cv2.INTER_NEAREST) * free
-        starts, share = lies + like.nearest(areas, _COMPARED), float(visible.mean())
+        starts, share = like.nearest(areas, _COMPARED), float(visible.mean())
         if share < _LEAST:
             return None
+        if wanted is not None:
+            starts = [wanted, *starts]
 
         others: dict[bool, list[Candidate]] = {}
 
@@ -179,13 +206,14 @@ class CoveredReader:
             limits = STRIP
         if wanted is None:
             read = classify(self._model, comparison, self._possible, limits)
-        elif is_there(comparison, wanted):
-            read = Seen(corners_of(comparison.winner.homography), self._model.codes[wanted])
-        else:
-            return None
+        elif is_there(comparison, wanted.card):
+            read = Seen(corners_of(comparison.winner.homography), self._model.codes[wanted.card])
+        else:  # it may be another one that lies wrong
+            read = replace(classify(self._model, comparison, None, STRIP), candidates=())
         own = comparison.winner
         if wanted is None and again and own.turned:
-            return self._read_at(own.homography, again=False)  # it lies there, and more of it may be visible
+            # It lies there, and more of it may be visible.
+            return self._read_at(own.homography, self._free_at(own.homography, self._taken | self._unsure))
         if not read.code and (not read.candidates or min(own.correlation, comparison.explained) < _LIKE):
             return None
         mask = np.ascontiguousarray(visible[::-1, ::-1] if own.turned else visible).astype(np.uint8)
@@ -194,18 +222,28 @@ class CoveredReader:
         part |= np.asarray(cv2.warpPerspective(mask, to_face, size, flags=cv2.INTER_NEAREST), np.uint8)
         return replace(read, partly=share <= _WHOLE)
 
-    def _nearby(
-        self, place: Homography, visible: Plane, *, turned: bool, only: int | None = None
-    ) -> list[Candidate]:
-        """The cards, or `only` this one, that are most like what is visible near a place."""
-        start = place @ np.array([[1, 0, -_OFF_PX], [0, 1, -_OFF_PX], [0, 0, 1]], np.float64)
-        size = (WIDTH_PX + 2 * _OFF_PX, HEIGHT_PX + 2 * _OFF_PX)
-        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        around = np.asarray(cv2.warpPerspective(self._pyramid.half, start, size, flags=flags), np.uint8)
-        begin, end, step = (0, None, 2) if only is None else (only, only + 1, 1)
-        faces = self._model.small[begin:end, ::-1, ::-1] if turned else self._model.small[begin:end]
+    def _place_of(self, card: int, place: Homography, free: Plane, *, turned: bool) -> Candidate:
+        """Where a card lies near a place, if it lies there."""
+        around, start = self._around(place, _OFF_PX)
+        plane, size = self._model.plane(card), (WIDTH_PX, HEIGHT_PX)
+        mask = np.asarray(cv2.resize(free, size, interpolation=cv2.INTER_AREA), np.float32)
+        wanted, counts = (plane[::-1, ::-1] if turned else plane).ravel(), mask.ravel()
+
+        def far(x: int, y: int) -> float:
+            seen = lightness(around[y : y + HEIGHT_PX, x : x + WIDTH_PX], mask)
+            return -correlation(seen.ravel(), wanted, counts)
+
+        steps = range(0, 2 * _OFF_PX + 1, 2)
+        distance, x, y = min((far(x, y), x, y) for x in steps for y in steps)
+        lies = start @ np.array([[1, 0, x], [0, 1, y], [0, 0, 1]], np.float64)
+        return Candidate(card, lies @ TURN if turned else lies, turned, distance)
+
+    def _nearby(self, place: Homography, visible: Plane, *, turned: bool) -> list[Candidate]:
+        """The cards that are most like what is visible near a place."""
+        around, start = self._around(place, _NEAR_PX)
+        faces = self._model.small[:, ::-1, ::-1] if turned else self._model.small
         mask = cv2.resize(visible, faces.shape[:0:-1], interpolation=cv2.INTER_AREA)
-        seen = np.lib.stride_tricks.sliding_window_view(half(lightness(around)), mask.shape)[::step, ::step]
+        seen = np.lib.stride_tricks.sliding_window_view(half(lightness(around)), mask.shape)[::2, ::2]
         like = np.einsum("yxij,kij->kyx", seen, faces * mask)
         like /= np.sqrt(
             np.einsum("yxij,ij->yx", seen**2, mask) * ((faces * mask) ** 2).sum((1, 2))[:, None, None]
@@ -213,9 +251,15 @@ class CoveredReader:
         found = []
         for card in np.argsort(-like.max(axis=(1, 2)))[:_COMPARED].tolist():
             _, most, _, (x, y) = cv2.minMaxLoc(like[card])
-            lies = start @ np.array([[1, 0, 2 * step * x], [0, 1, 2 * step * y], [0, 0, 1]], np.float64)
-            found.append(Candidate(begin + card, lies @ TURN if turned else lies, turned, -most))
+            lies = start @ np.array([[1, 0, 4 * x], [0, 1, 4 * y], [0, 0, 1]], np.float64)
+            found.append(Candidate(card, lies @ TURN if turned else lies, turned, -most))
         return found
+
+    def _around(self, place: Homography, off: int) -> tuple[Picture, Homography]:
+        """What is seen at a place and so many pixels around it, and where that begins."""
+        start = place @ np.array([[1, 0, -off], [0, 1, -off], [0, 0, 1]], np.float64)
+        size, flags = (WIDTH_PX + 2 * off, HEIGHT_PX + 2 * off), cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        return np.asarray(cv2.warpPerspective(self._pyramid.half, start, size, flags=flags), np.uint8), start
 
 
 class _Likeness:

@@ -13,6 +13,7 @@ one small system of equations. Steps are taken on small pictures, in which a car
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final, NamedTuple
 
 import cv2
@@ -106,6 +107,13 @@ class Model(NamedTuple):
     """The lightness in `coarse`, for each of the areas of a face: `AREAS` × cards × pixels."""
     small: Plane
     """The lightness of each face, as `half` gives it."""
+
+    def only(self, codes: Collection[str]) -> Model:
+        """The same of these cards alone, if there are any; places in `codes` are other ones then."""
+        cards = [card for card, code in enumerate(self.codes) if code in codes]
+        names = ("coarse", "squares", "light", "colours", "sharp", "small")
+        own = {name: getattr(self, name)[cards] for name in names}
+        return self._replace(codes=tuple(self.codes[at] for at in cards), parts=self.parts[:, cards], **own)
 
     def fine(self, card: int, visible: Plane | None = None) -> Plane:
         """A card as it is compared in the end; `visible` is that of `even`."""
@@ -213,9 +221,9 @@ def align(
         squares = off * off
         bound = _BOUND**2 * (float(squares @ face.counts) / len(off) + 1e-6)
         counts = face.counts * np.minimum(1, bound / np.maximum(squares, 1e-12))
-        correlation = _correlation(came, wanted, counts)
-        if correlation > highest:
-            highest, best = correlation, homography
+        alike = correlation(came, wanted, counts)
+        if alike > highest:
+            highest, best = alike, homography
         if step == steps:
             break
         slopes = face.slopes * counts
@@ -235,7 +243,8 @@ def align(
     return best, highest
 
 
-def _correlation(seen: Plane, wanted: Plane, counts: Plane) -> float:
+def correlation(seen: Plane, wanted: Plane, counts: Plane) -> float:
+    """How alike two planes are where it counts, each in one row: 1 for the same."""
     share = counts / max(float(counts.sum()), 1e-6)
     seen = seen - float(seen @ share)
     wanted = wanted - float(wanted @ share)
@@ -321,9 +330,9 @@ def even(planes: Plane, visible: Plane | None = None) -> Plane:
     return np.stack([_against_surroundings(planes[0], visible), *colours])
 
 
-def lightness(grey: Picture) -> Plane:
-    """The first of the planes, of a grey picture of a card."""
-    return _against_surroundings(np.asarray(cv2.LUT(grey, _LOGARITHM), np.float32))
+def lightness(grey: Picture, visible: Plane | None = None) -> Plane:
+    """The first of the planes, of a grey picture of a card; `visible` is that of `even`."""
+    return _against_surroundings(np.asarray(cv2.LUT(grey, _LOGARITHM), np.float32), visible)
 
 
 def half(plane: Plane) -> Plane:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from statistics import median
 from typing import Final, NamedTuple, TypeAlias
 
@@ -30,6 +31,8 @@ class Rows(Value):
     """The cards of each row in order; of a pile the last one."""
     copies: frozenset[str] = frozenset()
     """Codes that several cards have: they may lie in several places."""
+    moved: frozenset[str] = frozenset()
+    """The cards of the newest turn: they are moved into rows."""
 
 
 class Known(NamedTuple):
@@ -38,6 +41,11 @@ class Known(NamedTuple):
     rows: Rows = Rows()
     lies: tuple[Seen, ...] = ()
 
+    @property
+    def codes(self) -> set[str]:
+        """All cards that can lie in rows."""
+        return {*chain(*self.rows.cards), *self.rows.moved, *(card.code for card in self.lies)}
+
 
 NOTHING: Final = Known()
 
@@ -45,29 +53,37 @@ NOTHING: Final = Known()
 class Due(NamedTuple):
     """A card that is not known yet, and where it lies if it lies as the others of its row."""
 
+    over: bool
+    """Whether the nearest card that is known lies below it, and not on it."""
     off: int
     """How many places it is from the nearest card of its row that is known."""
     near: str
     """The code of that one."""
     code: str
     corners: Corners
+    next: Corners | None = None
+    """Where the card after it lies, which covers it in a fan; None for the last one."""
 
 
 def due(seen: Sequence[Seen], rows: Rows) -> list[Due]:
-    """The cards of the rows that are not among those seen, those beside a known one first."""
+    """The cards of the rows that are not among those seen; first those on which a known one lies."""
     at, found = {card.code: card for card in seen if card.code}, list[Due]()
     usual = _step(rows, at, seen)
     for row in rows.cards:
-        known = _seen_places(row, at)
-        for place, code in enumerate(row) if known else ():
-            nearest = sorted(known, key=lambda there: abs(there[0] - place))
+        known, after = _seen_places(row, at), None
+        for place, code in reversed([*enumerate(row)] if known else []):
+            nearest = sorted(known, key=lambda there: (abs(there[0] - place), -there[0]))
             (near, (x, y)), (other, (ox, oy)) = nearest[0], nearest[min(1, len(nearest) - 1)]
             step = usual if other == near else ((ox - x) / (other - near), (oy - y) / (other - near))
-            if code not in at and step is not None:
+            step = step if place != near else (0, 0)
+            if step is not None:
                 across, down = (place - near) * step[0], (place - near) * step[1]
                 a, b, c, d = ((px + across, py + down) for px, py in at[row[near]].corners)
-                found.append(Due(abs(place - near), row[near], code, (a, b, c, d)))
-    return sorted(found)
+                if code not in at:
+                    off = abs(place - near)
+                    found.append(Due(near < place, off, row[near], code, (a, b, c, d), after))
+                after = a, b, c, d
+    return sorted(found, key=lambda card: card[:4])
 
 
 def row_at(card: Seen, seen: Sequence[Seen], rows: Rows) -> int | None:

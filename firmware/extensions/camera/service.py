@@ -79,11 +79,11 @@ class CameraService:
         session = table.session
         match, kept = session.match, session.notes.kept_cards
         if self.decks.changed() or match is not self._seen[0] or kept != self._seen[1]:
-            self._seen, self._lay = (match, kept), self._lies
-            self._follow(table)
-            self._wrong = self._wrong_now(session.match), table.now_s
             while match is not None and self._places.learn(match, table):
                 match = session.match
+            self._seen, self._lay = (match, kept), self._lies
+            self._follow(table)
+            self._wrong = self._wrong_now(match), table.now_s
             come = () if match is None else InPlay.of(match, kept).come
             self._questions = [page for page in self._questions if set(page.cards) & set(come)]
         if self._questions and not any(isinstance(opened.page, WhichCard) for opened in table.pages.opened):

@@ -104,9 +104,13 @@ class Watch:
             return None
         scale = picture.shape[1] / _WIDE
         near = cv2.dilate(change, np.ones((3, 3), np.uint8))
+        before = [card for reading in self._readings[-1:] for card in reading if card.code]
         self._readings.append([])
         for part in _parts(near):
-            seen = read(picture, changed=part, known=Known(rows, self.lies))
+            # What has changed elsewhere may have been moved here.
+            elsewhere = cv2.subtract(near, part)
+            lies = [at for at in self.lies if share_of(at.corners, elsewhere, scale) <= CHANGED]
+            seen = read(picture, changed=part, known=Known(rows, (*before, *lies)))
             self._readings[-1] += [card for card in seen if not any(map(card.lies_at, self._readings[-1]))]
         tracks = _tracks(self._readings)
         agreed = [_agreed(track, self.lies) for track in tracks]
