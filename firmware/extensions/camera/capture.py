@@ -23,7 +23,6 @@ DEVICE: Final = "camera"
 _LONGEST_S: Final = 10.0
 """A camera of the Raspberry Pi that gives no picture for so long is gone: its cable came off. OpenCV waits as
 long for one on USB; picamera2 waits for ever if it is not told."""
-
 FIRST_S: Final = 0.9
 """A camera needs so long to set its exposure, at least."""
 _BY_HAND: Final = 1

@@ -44,11 +44,6 @@ def run(args: argparse.Namespace) -> int:
     if args.remove:
         deck_files.remove(folder, name)
         print(f"the deck {name} is removed")
-    elif args.export is not None:
-        write_whole(args.export, deck_files.packed(deck_files.load(folder, name)))
-        print(f"the deck {name} is in {args.export}")
-    elif args.take is not None:
-        _import(args, folder)
     elif args.look is not None:
         _draw(args, config, name, folder)
     else:
@@ -64,19 +59,6 @@ def _list(folder: Path) -> int:
     if not deck_files.names(folder):
         print("no deck has been taught yet")
     return 0
-
-
-def _import(args: argparse.Namespace, folder: Path) -> None:
-    """Take a deck from a file, under the name that is given, if any."""
-    deck = deck_files.imported(args.take)
-    deck.name = args.deck or deck.name
-    if deck.name in deck_files.names(folder):
-        raise CompanionError(
-            f"there is a deck of this name already: {deck.name}",
-            "give this one another name with --deck, or remove that one first",
-        )
-    deck_files.save(folder, deck)
-    print(f"the deck {deck.name} is imported")
 
 
 def _draw(args: argparse.Namespace, config: Config, name: str, folder: Path) -> None:
@@ -194,8 +176,6 @@ COMMAND = Command(
         path("--photos", nargs="+", default=[], help="the photos, in order; the camera teaches in the menu"),
         one_of(
             option("--list", action="store_true", help="the decks of this box"),
-            path("--export", help="write the deck to a file for another box"),
-            path("--import", dest="take", help="take a deck from a file"),
             option("--remove", action="store_true", help="remove the deck"),
             path("--look", help="write a picture with what is read in it to this file"),
         ),

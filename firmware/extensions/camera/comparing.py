@@ -32,54 +32,38 @@ from firmware.extensions.camera.pictures import Plane
 
 MIN_CORRELATION: Final = 0.6
 """What correlates less with the best face is no card of the deck."""
-
 _CANDIDATES: Final = 5
 _STEPS: Final = 8
-
 _NEAR_BEST: Final = 0.75
 """Nothing is sure before each card is compared that seems to have a smaller margin to the best one."""
-
 _ALIKE: Final = 3
 """In a strip the cards are compared as well that differ least from the best one there."""
-
 _ROUNDS: Final = 8
 """So often the best face may turn out to lie elsewhere, or to be another one."""
-
 _BESIDE_PX: Final = 2.0
 """Faces that lie farther beside each other cannot be compared: they are aligned again."""
-
 _TURNED: Final = 0.6
 """A card that looks nearly the same upside down is compared the same way up as the best one."""
-
 _TURNED_TOO: Final = 3
 """The number of rivals that are compared both ways up. A face is not exactly in the middle of its card, so
 upside down the right one may lie beside the others and not be among the nearest."""
-
 _SMALL: Final = 0.25
 """So much smaller are the differences that count in a strip: its number is small."""
-
 _CELL_WIDE: Final = 8
 _CELL_HIGH: Final = 7
 """The cells in which it is decided where faces differ: a letter is one or two."""
-
 _AREA: Final = 2
 """The width and height in cells of the areas in which it is decided what is hidden."""
-
 _HIDDEN: Final = 0.35
 """Where this share of a face is missing in an area, something lies on it."""
-
 _SAME: Final = 0.06
 """Where two faces differ by this share of what they show in a cell, they are the same there."""
-
 _BETTER: Final = 3
 """So often another face may turn out to be the best one where the two differ."""
-
 _VARIES: Final = 0.1
 """Areas in which cards differ less than this share of the most are not asked whether it is another card."""
-
 _PLACES: Final = 3
 """The number of areas, those that fit least, whose mean decides that: a number covers more than one."""
-
 _NOISE: Final = 8.0
 """What is left of a cell of a card that is seen well."""
 

@@ -10,7 +10,8 @@ what lies there as other cards are.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from itertools import pairwise, product
 from typing import Final
 
 import cv2
@@ -35,9 +36,8 @@ from firmware.extensions.camera.model import (
     Model,
     coarse,
     corners_of,
-    correlation,
+    correlations,
     first,
-    half,
     homography_of,
     in_areas,
     lightness,
@@ -45,7 +45,7 @@ from firmware.extensions.camera.model import (
     upside_down,
 )
 from firmware.extensions.camera.pictures import CHANGED, Mask, Picture, Plane, area_of, around, share_of
-from firmware.extensions.camera.rows import Due, Known, due
+from firmware.extensions.camera.rows import Due, Known, Rows, due
 from firmware.extensions.camera.seen import Corners, Seen
 
 _FACE_PX: Final = (FACE_WIDTH_PX, FACE_HEIGHT_PX)
@@ -64,9 +64,7 @@ _COMPARED: Final = 5
 _TURNED: Final = 0.6
 """A card that is less like what is seen than this share of the best one is not compared upside down."""
 _OFF_PX: Final = 8
-"""How far a card lies from where it is due, in pixels of a face as it is aligned."""
-_NEAR_PX: Final = 6
-"""How far a card lies from where another one seems to lie."""
+"""How far a card lies from where it is due, in pixels of a face as it is aligned, at most."""
 _NARROWEST: Final = np.ones((9, 9), np.uint8)
 """The least of a card that is visible is wider, in pixels of the grey picture; shadows at cards are not."""
 
@@ -129,38 +127,51 @@ class CoveredReader:
 
     def verify(self, found: Sequence[Seen], table: Known) -> list[Seen]:
         """The same cards, with those that lie where they are due: where they lay before, or in their row."""
-        cards, tried = list(found), set[tuple[str, str]]()
-        sure = {card.code for card in found if card.code}
+        cards, rows, tried = list(found), table.rows, set[tuple[str, str]]()
         # What lies in a row is a card of the rows, or was just moved there: less of it tells which.
         self._model = self._model.only(table.codes)
+        at = {card.code: card.corners for card in table.lies}
+        after = {code: at.get(other) for row in rows.cards for code, other in pairwise(row)}
         changed = [card for card in table.lies if self._is_open(card)]
-        again = [Due(over=False, off=0, near="", code=card.code, corners=card.corners) for card in changed]
+        again = [Due(False, 0, "", card.code, card.corners, after.get(card.code)) for card in changed]  # noqa: FBT003
         known = [card for card in table.lies if card not in changed]
         while True:
             tried |= {("", card.code) for card in (*known, *cards)}
-            wanted = (*again, *due([*known, *cards], table.rows))
-            card = next((card for card in wanted if card[2:4] not in tried), None)
-            if card is None:
-                return cards
-            tried.add((card.near, card.code))
-            here = Seen(card.corners)
+            wanted = (*again, *due([*known, *cards], rows))
+            place = next((place for place in wanted if place[2:4] not in tried), None)
+            if place is None:
+                break
+            tried.add((place.near, place.code))
+            here = Seen(place.corners)
             near = next((other for other in cards if other.lies_at(here)), here)
-            if not near.code and card.code in self._model.codes and self.has_changed(card.corners):
-                read = self._verified(homography_of(near.corners), card)
-                if read is not None and read.code not in (sure - {card.code}):
-                    lies = (other for other in cards if not read.lies_at(other))
-                    once = {read.code} - table.rows.copies
-                    cards = [read, *(other for other in lies if other.code not in once)]
+            if not near.code and place.code in self._model.codes and self.has_changed(place.corners):
+                read = self._verified(homography_of(near.corners), place)
+                if read is not None and (read.code or not any(map(read.lies_at, cards))):
+                    cards = _placed(read, cards, rows)
+        lost = {code for row in rows.cards for code in row} - {card.code for card in (*known, *cards)}
+        for card in cards:  # what is nowhere else may lie at the place of another one
+            if not card.code and lost.intersection(card.candidates[:1]):
+                cards = _placed(replace(card, code=card.candidates[0]), cards, rows)
+        for before in known:  # where only what was laid on it has changed, it is as it was
+            if any(before.code in row for row in rows.cards):
+                moved = any(before.lies_at(other) or before.code == other.code for other in cards)
+                cards += [] if moved else [before]
+        return cards
 
     def _verified(self, place: Homography, card: Due) -> Seen | None:
-        """The card that is due at a place, if it is there."""
+        """The card that is due at a place, if it is there; else which one is likeliest, if one is there."""
         wanted = self._model.codes.index(card.code)
-        below = np.maximum(self._taken, area_of([card.next] if card.next else [], self._taken, 2))
+        below = self._taken
+        if card.next:
+            below = np.asarray(area_of([card.next], below, 2), np.uint8)
         free = self._free_at(place, below)
-        lies = [self._place_of(wanted, place, free, turned=turned) for turned in (False, True)]
+        lies = [self._nearby(place, free, turned=turned, only=wanted)[0] for turned in (False, True)]
         lies.sort(key=lambda candidate: candidate.distance)
-        tried = (self._read_at(at.place, self._free_at(at.place, below), wanted=at) for at in lies)
-        return next(filter(None, tried), None)
+        likely, other = (self._free_at(at.place, below) for at in lies)
+        read = self._read_at(lies[0].place, likely, wanted=lies[0])
+        if read is None or not read.code:
+            read = self._read_at(lies[1].place, other, wanted=lies[1]) or read
+        return read
 
     def _free_at(self, place: Homography, taken: Picture) -> Plane:
         """1 where a card at a place is not `taken`, as large as a face is compared."""
@@ -171,7 +182,7 @@ class CoveredReader:
     def _read_at(
         self, place: Homography, free: Plane, *, wanted: Candidate | None = None, again: bool = False
     ) -> Seen | None:
-        """The card at a place, of which this is `free`; None: none, or not the wanted one.
+        """The card at a place, of which this is `free`; None: none. What is not `wanted` is not sure.
 
         `again`: read one upside down twice.
         """
@@ -204,13 +215,14 @@ class CoveredReader:
         else:
             comparison = compare_strip(self._model, self._pyramid, starts, nearest, visible)
             limits = STRIP
+        own = comparison.winner
+        corners, code = corners_of(own.homography), self._model.codes[own.card]
         if wanted is None:
             read = classify(self._model, comparison, self._possible, limits)
         elif is_there(comparison, wanted.card):
-            read = Seen(corners_of(comparison.winner.homography), self._model.codes[wanted.card])
-        else:  # it may be another one that lies wrong
-            read = replace(classify(self._model, comparison, None, STRIP), candidates=())
-        own = comparison.winner
+            read = Seen(corners, self._model.codes[wanted.card])
+        else:
+            read = Seen(corners, candidates=(code,) if is_there(comparison, own.card) else ())
         if wanted is None and again and own.turned:
             # It lies there, and more of it may be visible.
             return self._read_at(own.homography, self._free_at(own.homography, self._taken | self._unsure))
@@ -222,44 +234,34 @@ class CoveredReader:
         part |= np.asarray(cv2.warpPerspective(mask, to_face, size, flags=cv2.INTER_NEAREST), np.uint8)
         return replace(read, partly=share <= _WHOLE)
 
-    def _place_of(self, card: int, place: Homography, free: Plane, *, turned: bool) -> Candidate:
-        """Where a card lies near a place, if it lies there."""
-        around, start = self._around(place, _OFF_PX)
-        plane, size = self._model.plane(card), (WIDTH_PX, HEIGHT_PX)
-        mask = np.asarray(cv2.resize(free, size, interpolation=cv2.INTER_AREA), np.float32)
-        wanted, counts = (plane[::-1, ::-1] if turned else plane).ravel(), mask.ravel()
-
-        def far(x: int, y: int) -> float:
-            seen = lightness(around[y : y + HEIGHT_PX, x : x + WIDTH_PX], mask)
-            return -correlation(seen.ravel(), wanted, counts)
-
-        steps = range(0, 2 * _OFF_PX + 1, 2)
-        distance, x, y = min((far(x, y), x, y) for x in steps for y in steps)
-        lies = start @ np.array([[1, 0, x], [0, 1, y], [0, 0, 1]], np.float64)
-        return Candidate(card, lies @ TURN if turned else lies, turned, distance)
-
-    def _nearby(self, place: Homography, visible: Plane, *, turned: bool) -> list[Candidate]:
-        """The cards that are most like what is visible near a place."""
-        around, start = self._around(place, _NEAR_PX)
-        faces = self._model.small[:, ::-1, ::-1] if turned else self._model.small
-        mask = cv2.resize(visible, faces.shape[:0:-1], interpolation=cv2.INTER_AREA)
-        seen = np.lib.stride_tricks.sliding_window_view(half(lightness(around)), mask.shape)[::2, ::2]
-        like = np.einsum("yxij,kij->kyx", seen, faces * mask)
-        like /= np.sqrt(
-            np.einsum("yxij,ij->yx", seen**2, mask) * ((faces * mask) ** 2).sum((1, 2))[:, None, None]
+    def _nearby(
+        self, place: Homography, visible: Plane, *, turned: bool, only: int | None = None
+    ) -> list[Candidate]:
+        """The cards, or `only` this one, that are most like what is visible near a place."""
+        start = place @ np.array([[1, 0, -_OFF_PX], [0, 1, -_OFF_PX], [0, 0, 1]], np.float64)
+        size, flags = (
+            (WIDTH_PX + 2 * _OFF_PX, HEIGHT_PX + 2 * _OFF_PX),
+            cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
         )
-        found = []
-        for card in np.argsort(-like.max(axis=(1, 2)))[:_COMPARED].tolist():
-            _, most, _, (x, y) = cv2.minMaxLoc(like[card])
-            lies = start @ np.array([[1, 0, 4 * x], [0, 1, 4 * y], [0, 0, 1]], np.float64)
-            found.append(Candidate(card, lies @ TURN if turned else lies, turned, -most))
+        around = np.asarray(cv2.warpPerspective(self._pyramid.half, start, size, flags=flags), np.uint8)
+        mask = cv2.resize(visible, (WIDTH_PX, HEIGHT_PX), interpolation=cv2.INTER_AREA).astype(np.float32)
+        tried = [*product(range(0, 2 * _OFF_PX + 1, 2), repeat=2)]
+        parts = (around[y : y + HEIGHT_PX, x : x + WIDTH_PX] for x, y in tried)
+        seen = np.stack([lightness(part, mask).ravel() for part in parts])
+        cards = range(len(self._model.codes)) if only is None else (only,)
+        faces = np.stack([self._model.plane(card).ravel() for card in cards])
+        like, found = correlations(faces[:, ::-1] if turned else faces, seen, mask.ravel()), []
+        for card in np.argsort(-like.max(axis=1))[:_COMPARED].tolist():
+            (x, y), most = tried[int(np.argmax(like[card]))], float(like[card].max())
+            lies = start @ np.array([[1, 0, x], [0, 1, y], [0, 0, 1]], np.float64)
+            found.append(Candidate(cards[card], lies @ TURN if turned else lies, turned, -most))
         return found
 
-    def _around(self, place: Homography, off: int) -> tuple[Picture, Homography]:
-        """What is seen at a place and so many pixels around it, and where that begins."""
-        start = place @ np.array([[1, 0, -off], [0, 1, -off], [0, 0, 1]], np.float64)
-        size, flags = (WIDTH_PX + 2 * off, HEIGHT_PX + 2 * off), cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        return np.asarray(cv2.warpPerspective(self._pyramid.half, start, size, flags=flags), np.uint8), start
+
+def _placed(card: Seen, cards: Iterable[Seen], rows: Rows) -> list[Seen]:
+    """The cards with this one, instead of what else was seen there, or of it elsewhere."""
+    once = {card.code} - rows.copies - {""}
+    return [card, *(other for other in cards if not card.lies_at(other) and other.code not in once)]
 
 
 class _Likeness:

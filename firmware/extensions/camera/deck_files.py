@@ -35,7 +35,7 @@ LONGEST_NAME: Final = 40
 _FORMAT: Final = "nimmt deck 1"
 _MOST_CARDS: Final = 999
 _MOST_HEADER_BYTES: Final = 100_000
-_OTHER_FILE: Final = say("give a file that nimmt teach has exported")
+_OTHER_FILE: Final = say("give the file of a deck that was taught")
 
 
 class Header(Value):
@@ -86,7 +86,7 @@ def chosen_of(decks: Iterable[Header], game: str, box: int, chosen: object) -> s
 
 def load(folder: Path, name: str) -> TaughtDeck:
     """A deck by its name. Raises `CompanionError`."""
-    return imported(_file(folder, name))
+    return unpacked(content(folder, name), _file(folder, name))
 
 
 def load_or_new(folder: Path, name: str, game: str, box: int) -> TaughtDeck:
@@ -98,7 +98,11 @@ def load_or_new(folder: Path, name: str, game: str, box: int) -> TaughtDeck:
 
 def content(folder: Path, name: str) -> bytes:
     """A deck by its name, as the content of a file. Raises `CompanionError`."""
-    return _content(_file(folder, name))
+    file = _file(folder, name)
+    try:
+        return read_bounded(file, MOST_BYTES)
+    except OSError as bad:
+        raise unreadable(file, bad, _OTHER_FILE) from bad
 
 
 def save(folder: Path, deck: TaughtDeck) -> None:
@@ -117,18 +121,6 @@ def remove(folder: Path, name: str) -> None:
         file.unlink()
     except OSError as bad:
         raise unwritable(file, bad, say("nimmt teach --list names the decks")) from bad
-
-
-def imported(file: Path) -> TaughtDeck:
-    """The deck in a file, which may come from anybody. Raises `CompanionError`."""
-    return unpacked(_content(file), file)
-
-
-def _content(file: Path) -> bytes:
-    try:
-        return read_bounded(file, MOST_BYTES)
-    except OSError as bad:
-        raise unreadable(file, bad, _OTHER_FILE) from bad
 
 
 def packed(deck: TaughtDeck) -> bytes:

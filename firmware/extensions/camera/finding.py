@@ -31,30 +31,22 @@ Quad = NDArray[np.float64]
 
 _LONGER_SIDE_PX: Final = 720
 """Of the small picture in which areas are searched."""
-
 _MIN_SHARE: Final = 1 / 250
 _MAX_SHARE: Final = 1 / 3
 """What a card takes of a picture."""
-
 _DIM: Final = 90
 """Where not even one pixel in a hundred is lighter, of 255, the light is dim."""
-
 _FRAME_PX: Final = 3
 """A line that is farther outside than this is another one, in the small picture."""
-
 _FILLED: Final = 0.86
 """What an area takes of what is within its edges."""
-
 _LONGEST: Final = 1.8
 _SHORTEST: Final = 1.15
 """How much longer than wide a card may look."""
-
 _OTHER_SIZE: Final = 0.025
 """A card with a side that differs by this share from those of the cards around it was cut wrongly."""
-
 _NO_CARD: Final = 0.15
 """What has another size than the cards around it by this share is none."""
-
 _ENOUGH: Final = 5
 """With more cards than this, their sizes are fitted by a plane over the picture, else by one size."""
 
@@ -304,14 +296,11 @@ def _meeting(lines: Sequence[tuple[Quad, Quad]]) -> Quad | None:
 
 _ALONG: Final = np.linspace(0.1, 0.9, 25)
 """Where an edge is measured, as shares of its length."""
-
 _OFFS: Final = np.arange(-10, 11.0)
 """How far outside of where it was first seen."""
-
 _TRIES: Final = np.meshgrid(*[np.arange(1, len(_OFFS) - 1)] * 2, indexing="ij")
 _STARTS, _ENDS = (ends[np.isclose(_TRIES[0], _TRIES[1], rtol=0, atol=6)] for ends in _TRIES)
 """The lines that are tried: the places in `_OFFS` of both ends of each, and in `_ROWS` where it passes."""
-
 _ROWS: Final = np.rint(_STARTS[None] + _ALONG[:, None] * (_ENDS - _STARTS)[None]).astype(np.intp)
 
 

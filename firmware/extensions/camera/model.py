@@ -34,22 +34,18 @@ Homography = NDArray[np.float64]
 
 AREAS: Final = (14, 8)
 """The rows and columns of areas of a face in which it is found out what is visible of it."""
-
 TO_LARGE: Final[Homography] = np.array(
     [[FACE_WIDTH_PX / WIDTH_PX, 0, 0.5], [0, FACE_HEIGHT_PX / HEIGHT_PX, 0.5], [0, 0, 1]]
 )
 """From pixels of a face as it is aligned to those of a face as it is compared."""
-
 TURN: Final[Homography] = np.array([[-1, 0, WIDTH_PX - 1], [0, -1, HEIGHT_PX - 1], [0, 0, 1]], np.float64)
 """Upside down, in pixels of a face as it is aligned."""
-
 DOWN: Final[Homography] = np.array([[0.5, 0, -0.25], [0, 0.5, -0.25], [0, 0, 1]])
 UP: Final[Homography] = np.asarray(np.linalg.inv(DOWN), np.float64)
 _OUTLINE: Final = np.array(
     [[-0.5, -0.5], [WIDTH_PX - 0.5, -0.5], [WIDTH_PX - 0.5, HEIGHT_PX - 0.5], [-0.5, HEIGHT_PX - 0.5]],
     np.float32,
 )
-
 _PALER: Final = (0.6, 1.3)
 """How much paler or stronger than in the lesson a card may look, as factors of its contrast."""
 
@@ -105,13 +101,11 @@ class Model(NamedTuple):
     """Local features of all faces."""
     parts: Plane
     """The lightness in `coarse`, for each of the areas of a face: `AREAS` × cards × pixels."""
-    small: Plane
-    """The lightness of each face, as `half` gives it."""
 
     def only(self, codes: Collection[str]) -> Model:
         """The same of these cards alone, if there are any; places in `codes` are other ones then."""
         cards = [card for card, code in enumerate(self.codes) if code in codes]
-        names = ("coarse", "squares", "light", "colours", "sharp", "small")
+        names = ("coarse", "squares", "light", "colours", "sharp")
         own = {name: getattr(self, name)[cards] for name in names}
         return self._replace(codes=tuple(self.codes[at] for at in cards), parts=self.parts[:, cards], **own)
 
@@ -183,7 +177,6 @@ _STEPS: Final = 12
 _STILL_PX: Final = 0.02
 _BOUND: Final = 2.0
 """Of how many usual deviations a pixel counts as one; more is a hand, a lamp, another card."""
-
 _RIM: Final = round(0.03 * WIDTH_PX)
 
 
@@ -221,7 +214,7 @@ def align(
         squares = off * off
         bound = _BOUND**2 * (float(squares @ face.counts) / len(off) + 1e-6)
         counts = face.counts * np.minimum(1, bound / np.maximum(squares, 1e-12))
-        alike = correlation(came, wanted, counts)
+        alike = float(correlations(came[None], wanted[None], counts)[0, 0])
         if alike > highest:
             highest, best = alike, homography
         if step == steps:
@@ -243,14 +236,12 @@ def align(
     return best, highest
 
 
-def correlation(seen: Plane, wanted: Plane, counts: Plane) -> float:
-    """How alike two planes are where it counts, each in one row: 1 for the same."""
+def correlations(planes: Plane, others: Plane, counts: Plane) -> Plane:
+    """How alike each row is to each of the others, where it counts: 1 for the same."""
     share = counts / max(float(counts.sum()), 1e-6)
-    seen = seen - float(seen @ share)
-    wanted = wanted - float(wanted @ share)
-    weighted = seen * share
-    spread = float(weighted @ seen) * float((wanted * share) @ wanted)
-    return float(weighted @ wanted) / float(np.sqrt(max(spread, 1e-12)))
+    planes, others = (rows - (rows @ share)[:, None] for rows in (planes, others))
+    spread = np.outer(planes**2 @ share, others**2 @ share)
+    return np.asarray((planes * share) @ others.T / np.sqrt(np.maximum(spread, 1e-12)), np.float32)
 
 
 _MIDDLE: Final[Homography] = np.array(
@@ -268,13 +259,10 @@ def _small(moves: NDArray[np.float64]) -> Homography:
 
 _DARKEST: Final = 16.0
 """Added before the logarithm: the noise of a camera does not grow without end in the dark."""
-
 _LOGARITHM: Final = np.log(np.arange(256) + _DARKEST).astype(np.float32)
 _SURROUNDINGS: Final = 0.26
 """Of which the mean is taken, as a share of the width of a card."""
-
 _COLOUR_WEIGHT: Final = 0.6
-
 _HALF: Final = (FACE_WIDTH_PX // 2, FACE_HEIGHT_PX // 2)
 _QUARTER: Final = (FACE_WIDTH_PX // 4, FACE_HEIGHT_PX // 4)
 
@@ -333,12 +321,6 @@ def even(planes: Plane, visible: Plane | None = None) -> Plane:
 def lightness(grey: Picture, visible: Plane | None = None) -> Plane:
     """The first of the planes, of a grey picture of a card; `visible` is that of `even`."""
     return _against_surroundings(np.asarray(cv2.LUT(grey, _LOGARITHM), np.float32), visible)
-
-
-def half(plane: Plane) -> Plane:
-    """Half as large, and blurred: what lies a pixel beside is alike."""
-    small = cv2.resize(plane, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.GaussianBlur(small, (0, 0), 1.5), np.float32)
 
 
 def _against_surroundings(light: Plane, visible: Plane | None = None) -> Plane:

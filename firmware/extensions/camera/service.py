@@ -35,7 +35,6 @@ from hardware.ports import ExtensionMessage, Message, Scanned, Signal
 
 QUIET_S: Final = 20.0
 """A row that does not agree for so long, while people play, is told."""
-
 _LAID: Final = 0.5
 """A card was laid elsewhere if it lies farther from where it lay, in heights of a card."""
 

@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 import cv2
 import numpy as np
 
-from firmware.extensions.camera.pictures import CHANGED, Mask, Picture, area_of, around, share_of
+from firmware.extensions.camera.pictures import CHANGED, Mask, Picture, around, share_of
 from firmware.extensions.camera.rows import Known, Rows
 from firmware.extensions.camera.seen import CardsLie, Seen, in_order
 
@@ -39,8 +39,6 @@ _MAX_READINGS: Final = 4
 """So many readings at most, until what is not sure is asked about."""
 _ASKEW: Final = 0.2
 """A card that is seen askew lies no farther off, in heights of a card; one of a fan does."""
-_SHADOW: Final = np.ones((5, 5), np.uint8)
-"""What has changed of a card beside one that was laid is narrower if that is a shadow, in small pixels."""
 
 
 def small(picture: Picture) -> Picture:
@@ -88,7 +86,7 @@ class Watch:
         self._movement = Movement()
         self._scene: Picture | None = None
         """The table as it was read last."""
-        self.lies, self._due = lies, set[str]()  # due: the codes of the rows when it was read last
+        self.lies = lies
         self._readings: list[list[Seen]] = []
         """Of the table as it is, of which the last ones have not agreed yet."""
 
@@ -146,15 +144,11 @@ class Watch:
                 came.append(card.code)
             elif card.candidates and not card.partly:
                 unsure.append(card.candidates)
-        # Of a row that is laid as a fan the cards below were not read again. Others were taken or moved.
-        due = {code for row in rows.cards for code in row}
-        laid = area_of([card.corners for card in cards if card.code or card.candidates], near, scale)
-        lies += [at for at in gone if at.code in due & self._due and _is_covered(at, near, laid, scale)]
         moved = {card.code for card in cards if card.code and card not in self.lies} - rows.copies
         lies = [card for card in lies if card.code not in moved or card not in self.lies]
-        self._scene, self.lies, self._due, self._readings = compared, tuple(lies), due, []
+        self._scene, self.lies, self._readings = compared, tuple(lies), []
         # What may be a card that lies in a row, or was just moved there, is no question.
-        due = due - {card.code for card in lies}
+        due = {code for row in rows.cards for code in row} - {card.code for card in lies}
         questions = [codes for codes in unsure if not due.intersection(codes)]
         return CardsLie(self.lies, tuple(came), () if first else tuple(questions), first)
 
@@ -177,12 +171,6 @@ def _parts(change: Mask) -> list[Mask]:
     """The changes of a picture that are a card's width apart, each as a mask of all of it."""
     count, labels = cv2.connectedComponents(around(change))
     return [change * (labels == label).astype(np.uint8) for label in range(1, count)]
-
-
-def _is_covered(card: Seen, near: Mask, laid: Mask, scale: float) -> bool:
-    """Whether a card has changed only where another one was laid, and where that one throws a shadow."""
-    changed = area_of([card.corners], near, scale) * near * (1 - cv2.dilate(laid, np.ones((3, 3), np.uint8)))
-    return not cv2.erode(changed, _SHADOW).any()
 
 
 Track: TypeAlias = list[Seen]

@@ -31,7 +31,6 @@ from firmware.extensions.camera.model import (
     corners_of,
     even,
     exact,
-    half,
     in_areas,
     lightness,
     rectified,
@@ -77,8 +76,6 @@ def trained(shown: Mapping[str, Sequence[bytes]]) -> Model:
 
     noise = rough.found()
     coarse_weights = 1 / np.sqrt(noise + 0.3 * noise.mean() + 1e-5)
-    whole = faces[:, : WIDTH_PX * HEIGHT_PX].reshape(count, HEIGHT_PX, WIDTH_PX)
-    small = np.array([half(plane) for plane in whole])
     np.multiply(faces, coarse_weights, out=faces)
     weights = _weights(fine.found())
     return Model(
@@ -93,7 +90,6 @@ def trained(shown: Mapping[str, Sequence[bytes]]) -> Model:
         varies=variation(fine.between(), weights),
         features=features_of(map(_picture, light)),
         parts=in_areas(faces),
-        small=small,
     )
 
 

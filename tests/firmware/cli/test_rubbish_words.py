@@ -49,11 +49,10 @@ RUBBISH: Final[dict[str, Sequence[tuple[Sequence[str], int]]]] = {
     "mqtt": [(("nonsense",), 2)],
     "speak": [(("nonsense",), 2)],
     "teach": [
-        *(((word, bad), 1) for word in ("--import", "--photos") for bad in NO_DECKS),
+        *((("--photos", bad), 1) for bad in NO_DECKS),
         *((("--deck", bad, "--remove"), 1) for bad in ("", " ", "x" * 300, "../x", "\x1b[31m")),
         (("--game", "chess"), 1),
         (("--card", "x"), 1),
-        (("--export", "FOLDER"), 1),
         (("--look", "FOLDER"), 1),
         (("--box", "x"), 2),
         ((), 1),

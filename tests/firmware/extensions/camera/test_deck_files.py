@@ -63,7 +63,7 @@ def test_a_file_of_a_stranger_that_is_no_deck_is_refused(content: bytes, tmp_pat
     file = tmp_path / "strange.deck"
     file.write_bytes(content)
     with pytest.raises(CompanionError, match="holds no deck"):
-        deck_files.imported(file)
+        deck_files.load(tmp_path, file.stem)
     assert list(deck_files.headers(tmp_path)) == [] or content.startswith(b'{"format":"nimmt deck 1"')
 
 
@@ -71,4 +71,4 @@ def test_a_larger_file_is_not_even_read(tmp_path: Path) -> None:
     file = tmp_path / "large.deck"
     file.write_bytes(b"x" * (deck_files.MOST_BYTES + 1))
     with pytest.raises(CompanionError, match="larger"):
-        deck_files.imported(file)
+        deck_files.load(tmp_path, file.stem)
