@@ -112,7 +112,9 @@ def test_the_doctor_takes_a_picture(box: Path) -> None:
     eye = SimulatedCamera(box, jpeg(table({})))
     try:
         config = camera(box, eye.node)
-        assert says(findings(config)) == [(True, "it gives pictures of 1280 × 960 pixels")]
+        untaught = (True, "no deck has been taught yet")
+        assert says(findings(config)) == [(True, "it gives pictures of 1280 × 960 pixels"), untaught]
+        deck_files.save(box / "decks", taught())
         eye.show(jpeg(table({}, light=0.02)))
         assert says(findings(config)) == [(False, "the camera sees nothing: it is too dark")]
     finally:
@@ -120,7 +122,7 @@ def test_the_doctor_takes_a_picture(box: Path) -> None:
 
 
 def test_the_doctor_says_what_to_do_where_no_camera_is_there(box: Path) -> None:
-    (gone,) = findings(camera(box, box / "video9"))
+    gone, _ = findings(camera(box, box / "video9"))
     assert not gone.ok
     assert "gives no picture" in str(gone.says)
     assert "check its cable" in str(gone.fix)
