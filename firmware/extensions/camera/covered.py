@@ -61,6 +61,8 @@ _WHOLE: Final = 0.9
 """Of more of a card all is compared."""
 _COMPARED: Final = 5
 """The number of cards that are compared in a strip."""
+_RIVALS: Final = 2
+"""The same where one is due."""
 _TURNED: Final = 0.6
 """A card that is less like what is seen than this share of the best one is not compared upside down."""
 _OFF_PX: Final = 8
@@ -129,14 +131,13 @@ class CoveredReader:
         """The same cards, with those that lie where they are due: where they lay before, or in their row."""
         cards, rows, tried = list(found), table.rows, set[tuple[str, str]]()
         # What lies in a row is a card of the rows, or was just moved there: less of it tells which.
-        self._model = self._model.only(table.codes)
+        every, self._model = self._model, self._model.only(table.codes)
         at = {card.code: card.corners for card in table.lies}
         after = {code: at.get(other) for row in rows.cards for code, other in pairwise(row)}
         changed = [card for card in table.lies if self._is_open(card)]
         again = [Due(False, 0, "", card.code, card.corners, after.get(card.code)) for card in changed]  # noqa: FBT003
         known = [card for card in table.lies if card not in changed]
         while True:
-            tried |= {("", card.code) for card in (*known, *cards)}
             wanted = (*again, *due([*known, *cards], rows))
             place = next((place for place in wanted if place[2:4] not in tried), None)
             if place is None:
@@ -146,8 +147,9 @@ class CoveredReader:
             near = next((other for other in cards if other.lies_at(here)), here)
             if not near.code and place.code in self._model.codes and self.has_changed(place.corners):
                 read = self._verified(homography_of(near.corners), place)
-                if read is not None and (read.code or not any(map(read.lies_at, cards))):
-                    cards = _placed(read, cards, rows)
+                lie = {card.code for card in cards} - rows.copies
+                if read is not None and (not any(map(read.lies_at, cards)) or read.code):
+                    cards = cards if read.code in lie - {""} else _placed(read, cards, rows)
         lost = {code for row in rows.cards for code in row} - {card.code for card in (*known, *cards)}
         for card in cards:  # what is nowhere else may lie at the place of another one
             if not card.code and lost.intersection(card.candidates[:1]):
@@ -156,6 +158,7 @@ class CoveredReader:
             if any(before.code in row for row in rows.cards):
                 moved = any(before.lies_at(other) or before.code == other.code for other in cards)
                 cards += [] if moved else [before]
+        self._model = every
         return cards
 
     def _verified(self, place: Homography, card: Due) -> Seen | None:
@@ -169,9 +172,10 @@ class CoveredReader:
         lies.sort(key=lambda candidate: candidate.distance)
         likely, other = (self._free_at(at.place, below) for at in lies)
         read = self._read_at(lies[0].place, likely, wanted=lies[0])
-        if read is None or not read.code:
-            read = self._read_at(lies[1].place, other, wanted=lies[1]) or read
-        return read
+        if read is not None and read.code:
+            return read
+        turned = self._read_at(lies[1].place, other, wanted=lies[1])
+        return turned if turned is not None and turned.code else read or turned
 
     def _free_at(self, place: Homography, taken: Picture) -> Plane:
         """1 where a card at a place is not `taken`, as large as a face is compared."""
@@ -193,7 +197,8 @@ class CoveredReader:
         # What lies on a card of a row is known, but for a hand.
         areas = clear if wanted is not None and free.mean() < _MOSTLY else like.visible(clear)
         visible = cv2.resize(areas.astype(np.float32), _FACE_PX, interpolation=cv2.INTER_NEAREST) * free
-        starts, share = like.nearest(areas, _COMPARED), float(visible.mean())
+        count, share = _COMPARED if wanted is None else _RIVALS, float(visible.mean())
+        starts = like.nearest(areas, count)
         if share < _LEAST:
             return None
         if wanted is not None:
@@ -204,7 +209,7 @@ class CoveredReader:
         def nearest(comparison: Comparison) -> list[Candidate]:
             card, place, turned, correlation = comparison.winner[:4]
             place = Candidate(card, place, turned).place
-            near = _Likeness(self._model, self._pyramid, place).nearest(areas, _COMPARED)
+            near = _Likeness(self._model, self._pyramid, place).nearest(areas, count)
             # A face is not in the middle of its card: upside down another one lies a little beside.
             if turned not in others:
                 others[turned] = self._nearby(place, visible, turned=not turned)

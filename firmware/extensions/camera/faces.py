@@ -113,6 +113,8 @@ class TaughtDeck:
                     reader.take(seen)
         # The camera does not move: what one picture does not show of the size of cards, an earlier one did.
         self._wide_px = width_of([card.corners for card in found if card.code]) or self._wide_px
+        if changed is None or changed.all():  # what lies where it is due need not be searched for
+            found = reader.verify(found, known)
         for seen in reader.read(self._wide_px):
             same = next((at for at, card in enumerate(found) if card.lies_at(seen)), None)
             if same is None:
