@@ -9,9 +9,9 @@ from firmware.extensions.camera.camera import Camera, LessonMoved
 from firmware.extensions.camera.cards_in_play import different
 from firmware.extensions.camera.config import CameraOptions
 from firmware.extensions.camera.deck_files import Header
-from firmware.extensions.camera.decks import Decks
+from firmware.extensions.camera.deck_menus import Decks
 from firmware.extensions.camera.pages import WhichCard
-from firmware.extensions.camera.progress import Advice, Progress
+from firmware.extensions.camera.progress import Advice, Hint, Progress
 from firmware.extensions.camera.seen import CardsLie, Corners, Seen
 from firmware.extensions.camera.service import CameraService
 from firmware.extensions.camera.table import CameraTable
@@ -37,9 +37,13 @@ _ROWS: Final = _BEGIN + "12 37 43 58 "
 _TURN: Final = _ROWS + "14 44 61 15 OK OK OK OK "
 _TEACH: Final = "menu:CAMERA R1 R1"
 _LAID: Final = Progress(Advice.LAY, _CODES[12:24], showings=3, taught=12, of=104, found=7)
+_PLACES: Final = [(0.06 + 0.24 * (at % 4), 0.03 + 0.24 * (at // 4)) for at in range(12) if at != 6]
+_SEEN: Final = tuple(((x, y), (x + 0.14, y), (x + 0.14, y + 0.21), (x, y + 0.21)) for x, y in _PLACES)
 _LESSONS: Final[Mapping[str, Progress]] = {
     "camera-lay": Progress(Advice.LAY, _CODES[:12], showings=3, of=104),
-    "camera-count": replace(_LAID, advice=Advice.COUNT),
+    "camera-count": replace(_LAID, advice=Advice.COUNT, found=11, seen=_SEEN),
+    "camera-cloth": replace(_LAID, advice=Advice.COUNT, found=11, seen=_SEEN, hint=Hint.CLOTH),
+    "camera-hard": replace(_LAID, advice=Advice.AGAIN, found=0, hint=Hint.HARD),
     "camera-shift": replace(_LAID, advice=Advice.SHIFT, showing=1, found=12),
     "camera-order": replace(_LAID, advice=Advice.ORDER, showing=1, found=12),
     "camera-shown": replace(_LAID, advice=Advice.SHOWN, found=12),

@@ -1,13 +1,10 @@
 """Cards without labels: a camera reads the faces of a deck that it was shown once. See docs/camera.md.
 
-`faces` has a `Deck`, which reads a picture in four steps: `finding` finds the corners of each card, `model`
-aligns it with the faces of the deck, `comparing` compares the most similar ones, `deciding` says which card
-it is, or may be. `covered` does so for cards that overlap, where `features` proposes them, and `rows`
-verifies those that the referee has there. `training` makes the model of the showings of a deck, and
-`deck_files` keeps these. There are no letters, no model that somebody trained, and no network.
-
-cv2 and numpy are imported by `finding` and `faces` only, and these where a camera or a photo is used: a box
-without a camera imports neither.
+`faces` reads a picture in four steps: `finding` finds the corners of each card, `model` aligns it with the
+faces of the deck, `comparing` compares the most similar ones, `deciding` says which card it is, or may be.
+`covered` does so for cards that overlap, where `features` proposes them or `rows` says that one is due.
+`training` makes the model of the showings of a deck, and `deck_files` keeps these. There are no letters, no
+model that somebody trained, and no network. A box without a camera imports neither cv2 nor numpy.
 """
 
 import os

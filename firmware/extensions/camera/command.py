@@ -1,10 +1,9 @@
-"""`nimmt teach`: teach a deck with photos, and look after the decks of the box."""
+"""`nimmt teach`: teach a deck with photos, and see what is read in one."""
 
 from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -13,11 +12,12 @@ from typing import TYPE_CHECKING, Final
 from companion.core import games
 from companion.text.errors import CompanionError
 from firmware.bounded_file import read_bounded, write_whole
-from firmware.commands.declared import Command, counted, one_of, option, path
+from firmware.commands.declared import Command, counted, option, path
 from firmware.config.configuration import Config, load
 from firmware.extensions.camera import deck_files
-from firmware.extensions.camera.cards_in_play import codes, different, label, shown
+from firmware.extensions.camera.cards_in_play import codes, label, shown
 from firmware.extensions.camera.config import CameraOptions, deck_folder
+from firmware.extensions.camera.pages import HINTS
 from firmware.extensions.camera.progress import Advice, Progress
 from firmware.text.os_errors import unreadable
 from firmware.text.translation import Translator, text_of
@@ -25,7 +25,6 @@ from hardware.errors import HardwareError
 
 if TYPE_CHECKING:
     from firmware.extensions.camera.faces import TaughtDeck
-    from firmware.extensions.camera.lesson import DeckLesson
     from firmware.extensions.camera.pictures import Picture
 
 LARGEST_BYTES: Final = 30_000_000
@@ -39,29 +38,12 @@ def run(args: argparse.Namespace) -> int:
     config = load(args.config)
     folder = deck_folder(config, os.environ)
     name = args.deck or games.module(args.game).TITLE
-    if args.list:
-        return _list(folder)
-    if args.remove:
-        deck_files.remove(folder, name)
-        print(f"the deck {name} is removed")
-    elif args.look is not None:
-        _draw(args, config, name, folder)
-    else:
-        return _teach(args, config, name, folder)
-    return 0
+    if args.look is not None:
+        return _draw(args, config, name, folder)
+    return _teach(args, config, name, folder)
 
 
-def _list(folder: Path) -> int:
-    for deck in deck_files.headers(folder):
-        if deck.game in games.GAMES:
-            of, title = len(different(deck.game, deck.box)), games.module(deck.game).TITLE
-            print(f"{deck.name}: {len(deck.cards)} of {of} cards of {title}")
-    if not deck_files.names(folder):
-        print("no deck has been taught yet")
-    return 0
-
-
-def _draw(args: argparse.Namespace, config: Config, name: str, folder: Path) -> None:
+def _draw(args: argparse.Namespace, config: Config, name: str, folder: Path) -> int:
     """Write a picture with what is read in it."""
     from firmware.extensions.camera.pictures import drawn, encoded
 
@@ -75,6 +57,7 @@ def _draw(args: argparse.Namespace, config: Config, name: str, folder: Path) -> 
     unsure = sum(bool(card.candidates) and not card.code for card in seen)
     if unsure:
         print(f"{counted(unsure, 'card')} not read for sure")
+    return 0
 
 
 def _teach(args: argparse.Namespace, config: Config, name: str, folder: Path) -> int:
@@ -83,14 +66,13 @@ def _teach(args: argparse.Namespace, config: Config, name: str, folder: Path) ->
 
     deck = deck_files.load_or_new(folder, name, args.game, config.codes.box)
     lesson = DeckLesson(deck, _cards(args.card or [], deck), partial(deck_files.save, folder))
-    say_it = _teller(lesson)
-    say_it(lesson.progress)
+    _tell(lesson.progress, deck)
     if not args.photos and lesson.progress.lay:
         fix = "give three photos of these cards with --photos; with the camera choose CAMERA in the menu"
         raise CompanionError("no photos were given", fix)
     for photo in args.photos:
         if lesson.progress.lay:
-            say_it(lesson.take(_photo(photo)))
+            _tell(lesson.take(_photo(photo)), deck)
     return 1 if lesson.progress.lay else 0
 
 
@@ -129,40 +111,33 @@ def _photo(file: Path) -> Picture:
     return picture
 
 
-def _teller(lesson: DeckLesson) -> Callable[[Progress], None]:
-    """Prints what is to be done next."""
-    named = partial(shown, game=lesson.deck.game, box=lesson.deck.box, t=Translator())
+def _tell(now: Progress, deck: TaughtDeck) -> None:
+    """Print what is to be done next."""
+    t = Translator()
+    named = partial(shown, game=deck.game, box=deck.box, t=t)
+    if now.read:
+        print(f"read: {named(now.read)}")
+    facts = {"number": now.showing + 1, "of": now.showings, "found": now.found, "all": len(now.lay)}
+    alike = ", ".join(map(named, now.confusable))
+    advice = "all cards are taught; these look alike: {alike}" if alike else _ADVICE[now.advice]
+    print(advice.format(cards=named(now.lay), alike=alike, **facts))
+    if now.hint:
+        print(f"what would help: {t.say(HINTS[now.hint]).lower()}")
 
-    def advice(now: Progress) -> str:
-        match now.advice:
-            case Advice.LAY:
-                return f"lay {named(now.lay)} in order, row by row, then take your hands away"
-            case Advice.SHIFT:
-                return f"shift them a little or change the light: picture {now.showing + 1} of {now.showings}"
-            case Advice.COUNT:
-                return f"{now.found} of {len(now.lay)} cards are seen"
-            case Advice.ORDER:
-                return "lay them in the same order as before"
-            case Advice.SHOWN:
-                return f"these were shown already: lay {named(now.lay)}"
-            case Advice.AGAIN:
-                return f"lay {named(now.lay)} once more, as this was not read for sure; other light may help"
-            case Advice.DONE if now.confusable:
-                pairs = ", ".join(named(pair) for pair in now.confusable)
-                return f"all cards are taught; these look alike: {pairs}"
-            case Advice.DONE:
-                return "all cards are taught"
 
-    def tell(now: Progress) -> None:
-        if now.read:
-            print(f"read: {named(now.read)}")
-        print(advice(now))
-
-    return tell
+_ADVICE: Final = {
+    Advice.LAY: "lay {cards} in order, row by row, then take your hands away",
+    Advice.SHIFT: "shift them a little or change the light: picture {number} of {of}",
+    Advice.COUNT: "{found} of {all} cards are seen",
+    Advice.ORDER: "lay them in the same order as before",
+    Advice.SHOWN: "these were shown already: lay {cards}",
+    Advice.AGAIN: "lay {cards} once more, as this was not read for sure; other light may help",
+    Advice.DONE: "all cards are taught",
+}
 
 
 COMMAND = Command(
-    help="teach a deck with photos, and look after the decks of this box",
+    help="teach a deck with photos, and see what it reads",
     run=run,
     options=(
         option("--deck", metavar="NAME", help="the deck (default: that of the game)"),
@@ -174,12 +149,8 @@ COMMAND = Command(
         ),
         option("--card", action="append", metavar="CARD", help="teach this card again; may be repeated"),
         path("--photos", nargs="+", default=[], help="the photos, in order; the camera teaches in the menu"),
-        one_of(
-            option("--list", action="store_true", help="the decks of this box"),
-            option("--remove", action="store_true", help="remove the deck"),
-            path("--look", help="write a picture with what is read in it to this file"),
-        ),
+        path("--look", help="write a picture with what is read in it to this file"),
     ),
     config=True,
-    examples=("nimmt teach --list",),
+    examples=("nimmt teach --deck club --photos 1.jpg 2.jpg 3.jpg",),
 )

@@ -1,11 +1,10 @@
 """Reads cards that touch, overlap, or are partly covered, on any table: at the places that features propose.
 
-Of a card that lies under another one a strip is visible, at one of its four sides. Which strip, is found out
-by comparing all faces with what lies there, area by area: what is like one of them is visible. Then the most
-similar faces are compared in this strip alone, which has to convince by itself.
+Of a card under another one a strip is visible, at one of its sides. Which strip, is found out by comparing
+all faces with what lies there. Then the nearest are compared in it alone, which has to convince by itself.
 
-The cards of rows need not be found: each is looked for where it is due, and only has to be at least as like
-what lies there as other cards are.
+The cards of rows need not be found: each is looked for where it is due, the last one of a row first, and only
+has to be at least as like what is free of it as the other cards that can lie in rows.
 """
 
 from __future__ import annotations
@@ -113,7 +112,7 @@ class CoveredReader:
             place = DOWN @ np.vstack([matrix + off, [0, 0, 1]]) @ TO_LARGE
             start = Seen(corners_of(place))
             if self._is_open(start) and not any(map(start.lies_at, (*self._whole, *found))):
-                read = self._read_at(place, self._free_at(place, self._taken | self._unsure), again=True)
+                read = self._read_at(place, self._free_at(place, self._taken | self._unsure))
                 if read is not None and not any(map(read.lies_at, found)):
                     found.append(read)
         return found
@@ -148,17 +147,17 @@ class CoveredReader:
             if not near.code and place.code in self._model.codes and self.has_changed(place.corners):
                 read = self._verified(homography_of(near.corners), place)
                 lie = {card.code for card in cards} - rows.copies
-                if read is not None and (not any(map(read.lies_at, cards)) or read.code):
-                    cards = cards if read.code in lie - {""} else _placed(read, cards, rows)
-        lost = {code for row in rows.cards for code in row} - {card.code for card in (*known, *cards)}
+                if read and (read.code not in lie if read.code else not any(map(read.lies_at, cards))):
+                    cards = _placed(read, cards, rows)
+        of_rows = {code for row in rows.cards for code in row}
+        lost = of_rows - {card.code for card in (*known, *cards)}
         for card in cards:  # what is nowhere else may lie at the place of another one
             if not card.code and lost.intersection(card.candidates[:1]):
                 cards = _placed(replace(card, code=card.candidates[0]), cards, rows)
-        for before in known:  # where only what was laid on it has changed, it is as it was
-            if any(before.code in row for row in rows.cards):
-                moved = any(before.lies_at(other) or before.code == other.code for other in cards)
-                cards += [] if moved else [before]
-        self._model = every
+        self._model = every  # where only what was laid on a card has changed, it is as it was
+        for before in [card for card in known if card.code in of_rows]:
+            moved = any(before.lies_at(other) or before.code == other.code for other in cards)
+            cards += [] if moved else [before]
         return cards
 
     def _verified(self, place: Homography, card: Due) -> Seen | None:
@@ -170,12 +169,13 @@ class CoveredReader:
         free = self._free_at(place, below)
         lies = [self._nearby(place, free, turned=turned, only=wanted)[0] for turned in (False, True)]
         lies.sort(key=lambda candidate: candidate.distance)
-        likely, other = (self._free_at(at.place, below) for at in lies)
-        read = self._read_at(lies[0].place, likely, wanted=lies[0])
-        if read is not None and read.code:
-            return read
-        turned = self._read_at(lies[1].place, other, wanted=lies[1])
-        return turned if turned is not None and turned.code else read or turned
+        tried: list[Seen] = []
+        for at in lies:
+            read = self._read_at(at.place, self._free_at(at.place, below), at)
+            if read is not None and read.code:
+                return read
+            tried += [read] if read else []
+        return tried[0] if tried else None
 
     def _free_at(self, place: Homography, taken: Picture) -> Plane:
         """1 where a card at a place is not `taken`, as large as a face is compared."""
@@ -183,13 +183,8 @@ class CoveredReader:
         covered = cv2.warpPerspective(taken, to_face, _FACE_PX, flags=flags)
         return np.asarray(1 - covered.astype(np.float32), np.float32)
 
-    def _read_at(
-        self, place: Homography, free: Plane, *, wanted: Candidate | None = None, again: bool = False
-    ) -> Seen | None:
-        """The card at a place, of which this is `free`; None: none. What is not `wanted` is not sure.
-
-        `again`: read one upside down twice.
-        """
+    def _read_at(self, place: Homography, free: Plane, wanted: Candidate | None = None) -> Seen | None:
+        """The card at a place, of which this is `free`; None: none. What is not `wanted` is not sure."""
         if free.mean() < _LEAST:
             return None
         like = _Likeness(self._model, self._pyramid, place)
@@ -228,9 +223,6 @@ class CoveredReader:
             read = Seen(corners, self._model.codes[wanted.card])
         else:
             read = Seen(corners, candidates=(code,) if is_there(comparison, own.card) else ())
-        if wanted is None and again and own.turned:
-            # It lies there, and more of it may be visible.
-            return self._read_at(own.homography, self._free_at(own.homography, self._taken | self._unsure))
         if not read.code and (not read.candidates or min(own.correlation, comparison.explained) < _LIKE):
             return None
         mask = np.ascontiguousarray(visible[::-1, ::-1] if own.turned else visible).astype(np.uint8)

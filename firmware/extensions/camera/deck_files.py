@@ -120,7 +120,7 @@ def remove(folder: Path, name: str) -> None:
     try:
         file.unlink()
     except OSError as bad:
-        raise unwritable(file, bad, say("nimmt teach --list names the decks")) from bad
+        raise unwritable(file, bad, say("DECKS in the menu lists the decks")) from bad
 
 
 def packed(deck: TaughtDeck) -> bytes:

@@ -1,9 +1,4 @@
-"""A deck that was taught: what each of its cards looks like, and which of them a card in a picture is.
-
-deck = Deck("club", "six")
-deck.learn(card_code("6N", 55), [found.face for found in find(picture)])
-deck.read(another_picture)
-"""
+"""A deck that was taught: what each of its cards looks like, and which of them a card in a picture is."""
 
 from __future__ import annotations
 

@@ -2,8 +2,8 @@
 
 A feature is a corner with what is around it (ORB: Rublee and others, 2011). It has a size and a direction, so
 each pair of one in a face and a like one in the picture says where the whole card would lie. Where many pairs
-say the same, a card lies, whatever covers the rest of it and whatever lies below it. Cards have most of their
-features in common: so these tell where a card lies, and what is compared then tells which card it is.
+say the same, a card lies, whatever covers the rest of it. Cards have most of their features in common: so
+these tell where a card lies, and what is compared then tells which one.
 """
 
 from __future__ import annotations

@@ -1,12 +1,9 @@
 """Finds cards in a picture: areas with four straight edges, each made rectangular.
 
 The areas come from several maps of the same picture, made small: how far its colour is from those of the
-table, which is what its border shows, and where it changes. Some of them see a white card on a white cloth,
-others a card on wood with grain. An area that is one card has four straight edges, and all of the area is
-within them. Its edges are fitted as lines, to a fraction of a pixel. A clear sleeve has edges of its own, a
-little outside of these: between the two the table is seen.
-
-Cards that touch or overlap are no such area: `covered` reads them.
+table, which is what its border shows, and where it changes. The edges of an area that is one card are fitted
+as lines, to a fraction of a pixel. A clear sleeve has edges of its own, a little outside of these: between
+the two the table is seen. Cards that touch or overlap are no such area: `covered` reads them.
 """
 
 from __future__ import annotations

@@ -1,35 +1,38 @@
 """Teaching a deck: which cards to lay, what their pictures have shown, what is not sure.
 
-Whoever has pictures uses it: a camera of the box, a phone, a command with files. Cards are laid twelve at a
-time, in order, as people read: row by row, from left to right, their upper ends away from who lays them. Each
-group is shown three times, a little shifted or in other light.
+Cards are laid twelve at a time, in order, as people read: row by row, their upper ends away from who lays
+them. Each group is shown three times, a little shifted or in other light.
 
 What it keeps, it has tried. A showing that is cut otherwise than the other two of its card is cut like them.
 The third picture is read with the first two alone, and then with all that the deck knows. A card that neither
 has read is asked for once more, by name, after the others: one look that is read is enough then, else
-it is taught again. The deck is taught once each card was read.
-
-A lesson changes the deck after each whole group, so it can end at any time and go on with another one, which
-begins with what was asked for.
+it is taught again. The deck changes after each whole group, so a lesson can end at any time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+import cv2
+import numpy as np
 
 from companion.values import replace
 from firmware.extensions.camera.cards_in_play import different
 from firmware.extensions.camera.faces import SHOWINGS, TaughtDeck
-from firmware.extensions.camera.finding import Found, find
-from firmware.extensions.camera.progress import Advice, Progress
+from firmware.extensions.camera.finding import Found, find, width_of
+from firmware.extensions.camera.pictures import Picture, grey
+from firmware.extensions.camera.progress import Advice, Hint, Progress
 from firmware.extensions.camera.training import cut_alike
-
-if TYPE_CHECKING:
-    from firmware.extensions.camera.pictures import Picture
 
 GROUP: Final = 12
 """How many cards are laid at once."""
+_DIM: Final = 50
+"""How light the paper of cards is at least, of 255."""
+_LEAST_PX: Final = 70
+"""How wide they are at least."""
+_SOFT: Final = 0.09
+"""By how much a face in focus changes from one pixel to the next, as a share of all, at least."""
 
 
 class DeckLesson:
@@ -61,39 +64,41 @@ class DeckLesson:
         """What the newest picture was read as, given those before; empty where it was not sure."""
         self._before: tuple[str, ...] = ()
         """The group before, if this is another one."""
-        self._newest = Progress(Advice.DONE)
-        self._begin(())
-
-    @property
-    def progress(self) -> Progress:
+        self.progress = Progress(Advice.DONE)
         """What is to be done now."""
-        return self._newest
+        self._begin(())
 
     def take(self, picture: Picture) -> Progress:
         """A picture in which nothing moves. Blocks for up to a second."""
-        lay, showing = self._newest.lay, self._newest.showing
+        lay, showing = self.progress.lay, self.progress.showing
         if not lay:
-            return self._newest
+            return self.progress
         fits = self._empty is not None and self._empty.shape == picture.shape
-        found = find(picture, self._empty if fits else None)
+        found, (high, wide) = find(picture, self._empty if fits else None), picture.shape[:2]
+        hint = _hint(found) or (self.progress.hint if self.progress.hint is Hint.HARD else None)
+        again = self.progress.advice is Advice.COUNT and len(found) <= self.progress.found
+        if hint is None and again and 0 < len(found) != len(lay):  # no card was laid, and it finds no other
+            hint = Hint.CLOTH
+        seen = tuple(tuple((x / wide, y / wide) for x, y in card.corners) for card in found)
+        self.progress = replace(self.progress, found=len(found), seen=seen, high=high / wide, hint=hint)
         advice = self._wrong(picture, found)
         if advice is not None:
             self._empty = self._empty if found else picture
-            self._newest = replace(self._newest, advice=advice, found=len(found))
-            return self._newest
+            self.progress = replace(self.progress, advice=advice)
+            return self.progress
         if not showing and self._again.issuperset(lay) and tuple(self._sure) == lay:
             self._go_on(lay, ())
-            return self._newest
+            return self.progress
         self._faces.append([card.face for card in found])
         if showing + 1 < SHOWINGS:
-            self._newest = replace(self._newest, advice=Advice.SHIFT, showing=showing + 1, found=len(found))
+            self.progress = replace(self.progress, advice=Advice.SHIFT, showing=showing + 1)
         else:
             self._learn(picture, found)
-        return self._newest
+        return self.progress
 
     def _wrong(self, picture: Picture, found: Sequence[Found]) -> Advice | None:
         """What has to be done before this picture can be used, if anything."""
-        lay = self._newest.lay
+        lay = self.progress.lay
         if len(found) != len(lay):
             return Advice.COUNT
         again = self._again.issuperset(lay)
@@ -109,7 +114,7 @@ class DeckLesson:
 
     def _learn(self, picture: Picture, found: Sequence[Found]) -> None:
         """Teach the deck the group, whose pictures are complete, and try it with the newest one."""
-        lay = self._newest.lay
+        lay = self.progress.lay
         alike = [cut_alike(showings) for showings in zip(*self._faces, strict=True)]
         for code, showings in zip(lay, alike, strict=True):
             self.deck.forget(code)
@@ -127,25 +132,38 @@ class DeckLesson:
         later = tuple(code for code in doubtful if code in self.deck.doubtful)
         self._left = (*self._left[len(lay) :], *later)
         self._before = lay
+        hard = 2 * len({*later} & self._again) > len(lay)
         self._again |= {*later}
         self._keep(self.deck)
-        self._begin(tuple(code for code in lay if code not in doubtful))
+        self._begin(tuple(code for code in lay if code not in doubtful), Hint.HARD if hard else None)
 
     def _trial(self, faces: Sequence[Sequence[Picture]]) -> TaughtDeck:
         """A deck of the cards that lie there, with these pictures alone."""
         deck = TaughtDeck(self.deck.name, self.deck.game, self.deck.box)
-        for at, code in enumerate(self._newest.lay):
+        for at, code in enumerate(self.progress.lay):
             deck.learn(code, [showing[at] for showing in faces])
         return deck
 
-    def _begin(self, read: tuple[str, ...]) -> None:
+    def _begin(self, read: tuple[str, ...], hint: Hint | None = None) -> None:
         """Ask for the next group."""
         self._faces = []
         taught = sum(code in self.deck.codes and code not in self.deck.doubtful for code in self._all)
-        so_far = Progress(Advice.DONE, showings=SHOWINGS, read=read, taught=taught, of=len(self._all))
+        so_far = Progress(Advice.DONE, (), 0, SHOWINGS, read=read, taught=taught, of=len(self._all))
         if self._left:
             lay = self._left[:GROUP]
             advice = Advice.AGAIN if self._again.issuperset(lay) else Advice.LAY
-            self._newest = replace(so_far, advice=advice, lay=lay)
+            self.progress = replace(so_far, advice=advice, lay=lay, hint=hint)
         else:
-            self._newest = replace(so_far, confusable=tuple(self.deck.confusable()))
+            self.progress = replace(so_far, confusable=tuple(self.deck.confusable()))
+
+
+def _hint(found: Sequence[Found]) -> Hint | None:
+    """What is wrong with the pictures of cards, if anything."""
+    faces = [cv2.GaussianBlur(grey(card.face), (0, 0), 1.0).astype(np.float32) for card in found]
+    paper = [np.percentile(face, 90) for face in faces]
+    steps = [np.percentile(np.hypot(*np.gradient(face)), 99) / (np.ptp(face) + 1) for face in faces]
+    if faces and np.median(paper) < _DIM:
+        return Hint.LIGHT
+    if faces and (width_of([card.corners for card in found]) or 0) < _LEAST_PX:
+        return Hint.NEARER
+    return Hint.FOCUS if faces and np.median(steps) < _SOFT else None

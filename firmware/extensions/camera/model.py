@@ -1,14 +1,12 @@
 """What a deck knows of its cards: which of them are like a card in a picture, and where exactly it lies.
 
 A lamp multiplies what a card reflects, so the logarithm of a picture is that of the card and that of the
-light, added. The light changes slowly from place to place: it goes away with the mean of the surroundings.
-What its colour adds to the card's is the same everywhere on it, and goes away with the mean of the card. So
-what is compared are three planes of a face: lightness against its surroundings, and two colours.
+light, added. The light changes slowly: it goes away with the mean of the surroundings, and its colour with
+the mean of the card. So what is compared are three planes of a face: lightness, and two colours.
 
 The corners that were found are some pixels wrong; the face says how much. `align` is the method of Lucas and
 Kanade with the roles of template and picture swapped ("inverse compositional": Baker and Matthews,
-Lucas-Kanade 20 years on, 2004). The slopes of the face are worked out once; each step then costs one warp and
-one small system of equations. Steps are taken on small pictures, in which a card is `WIDTH_PX` wide.
+Lucas-Kanade 20 years on, 2004). Steps are taken on small pictures, in which a card is `WIDTH_PX` wide.
 """
 
 from __future__ import annotations

@@ -10,10 +10,10 @@ from companion.core import games
 from companion.core.codes import CardCode
 from companion.text.sentence import Text, count, say
 from firmware.display.canvas import Canvas
-from firmware.display.layout import Big, Layout
+from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
 from firmware.extensions.camera.cards_in_play import label, shown
-from firmware.extensions.camera.progress import Advice, Progress
+from firmware.extensions.camera.progress import Advice, Hint, Progress
 from firmware.extensions.camera.table_check import Misplaced
 from firmware.play.table import Table
 from firmware.screens.count import AuditPage
@@ -27,6 +27,8 @@ from hardware.ports import Key
 _TWO: Final = 2
 """So many cards are drawn large, beside each other."""
 _KEY_PX: Final = 11
+_TABLE_PX: Final = 24
+"""With less room in height, the cards on the table are not drawn."""
 
 
 class WhichCard(Page):
@@ -101,6 +103,7 @@ class Teaching(Page):
         aside = t.digits(f"{now.taught}/{now.of}") if now.of else ""
         layout = self.framed(canvas, session, t.say(_TITLES[now.advice]), aside)
         cards = Big(shown(now.lay, self.game, self.box, t))
+        hint = t.say(HINTS[now.hint]) if now.hint else ""
         match now.advice:
             case Advice.DONE if now.confusable:
                 one, other = (label(code, self.game, self.box, t) for code in now.confusable[0])
@@ -118,14 +121,29 @@ class Teaching(Page):
                 layout.paragraph(t("LAY THEM OUT IN THE SAME ORDER."))
             case Advice.SHIFT:
                 picture = t("PICTURE {number} OF {of}", number=now.showing + 1, of=now.showings)
-                layout.stack(layout.free, (cards, t("OR CHANGE THE LIGHT"), picture))
+                layout.stack(layout.free, (cards, hint or t("OR CHANGE THE LIGHT"), picture))
             case Advice.SHOWN:
                 layout.stack(layout.free, (cards, t("COME NEXT")))
             case Advice.LAY if not now.found:
                 layout.stack(layout.free, (cards, t("IN ORDER, ROW BY ROW")))
             case _:
                 seen = t("{number} OF {of} SEEN", number=now.found, of=len(now.lay))
-                layout.stack(layout.free, (cards, seen))
+                layout.stack(self._beside_table(canvas, layout), (cards, hint or seen))
+
+    def _beside_table(self, canvas: Canvas, layout: Layout) -> Area:
+        """Draw which cards were found on the table, if any; what is left beside that."""
+        now, high_px = self.progress, layout.free.height_px - 2
+        if not now.seen or high_px < _TABLE_PX:
+            return layout.free
+        wide_px = min(round(high_px / now.high), layout.free.width_px // 2)
+        at, rest = layout.split(layout.free, wide_px, 3)
+        x_px, y_px = at.x_px, at.middle_px(round(wide_px * now.high))
+        canvas.frame(x_px, y_px, wide_px, round(wide_px * now.high))
+        for card in now.seen:
+            corners = [(x_px + round(x * wide_px), y_px + round(y * wide_px)) for x, y in card]
+            for start, end in zip(corners, (*corners[1:], corners[0]), strict=True):
+                canvas.line(*start, *end)
+        return rest
 
     def keys(self, session: Session) -> Keys:
         if self.progress.advice is Advice.DONE:
@@ -151,6 +169,16 @@ _TITLES: Final = {
     Advice.AGAIN: say("ONCE MORE, PLEASE"),
     Advice.DONE: say("DECK TAUGHT"),
 }
+
+
+HINTS: Final = {
+    Hint.LIGHT: say("MORE LIGHT, PLEASE"),
+    Hint.NEARER: say("CAMERA NEARER, PLEASE"),
+    Hint.FOCUS: say("OUT OF FOCUS"),
+    Hint.CLOTH: say("A DARK, PLAIN CLOTH HELPS"),
+    Hint.HARD: say("CAMERA NEARER, OR MORE LIGHT"),
+}
+"""What would help a lesson, in words."""
 
 
 class LookingAtTable(Page):

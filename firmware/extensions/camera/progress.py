@@ -3,6 +3,7 @@
 from enum import Enum
 
 from companion.values import Value
+from firmware.extensions.camera.seen import Corners
 
 
 class Advice(Enum):
@@ -17,6 +18,16 @@ class Advice(Enum):
     DONE = "done"  # nothing is left to teach
 
 
+class Hint(Enum):
+    """What would help a lesson."""
+
+    LIGHT = "light"  # it is too dark
+    NEARER = "nearer"  # cards are too small
+    FOCUS = "focus"  # they are out of focus
+    CLOTH = "cloth"  # on this table not all of them are found
+    HARD = "hard"  # they were laid once more, and most are still not read
+
+
 class Progress(Value):
     """How far a lesson is. Cards are codes."""
 
@@ -29,6 +40,10 @@ class Progress(Value):
     """How many are taken of each card."""
     found: int = 0
     """How many cards were in the newest picture."""
+    seen: tuple[Corners, ...] = ()
+    """Where these lie, in widths of the picture, which is as `high`."""
+    high: float = 0.75
+    hint: Hint | None = None
     read: tuple[str, ...] = ()
     """The cards of the group before, each of which was read for sure."""
     taught: int = 0

@@ -16,8 +16,7 @@ from firmware.extensions.camera.camera import Camera, DeckFailed, LessonMoved, W
 from firmware.extensions.camera.capture import DEVICE
 from firmware.extensions.camera.cards_in_play import InPlay, asked, codes, in_no_hand, own_code, rows_of
 from firmware.extensions.camera.config import CameraOptions, deck_folder
-from firmware.extensions.camera.deck_menus import DeckMenus, not_taught
-from firmware.extensions.camera.decks import Decks
+from firmware.extensions.camera.deck_menus import DeckMenus, Decks, not_taught
 from firmware.extensions.camera.pages import LookingAtTable, TableChecked, WhichCard
 from firmware.extensions.camera.places import Places
 from firmware.extensions.camera.rows import row_at

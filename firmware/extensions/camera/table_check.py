@@ -1,8 +1,7 @@
 """Compares the rows that a camera sees with those that the referee has: which card lies wrong.
 
-Nobody tells the camera which way the rows run, nor in which order they lie. Of the two ways in which rows can
-run, along the cards or across them, the one counts that explains more of what is seen. All rows begin at the
-same side.
+Nobody tells the camera which way the rows run, nor in which order they lie. Of the two ways, along the cards
+or across them, the one counts that explains more of what is seen. All rows begin at the same side.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Makes the model of a deck: its showings brought to one place, and the numbers that are compared.
 
-Corners are found a pixel or two beside where they are, each time elsewhere. So every showing is moved onto
-what the cards have in common, then the showings of a card onto each other, then each card onto those that it
-is most like. What still differs between showings of the same card is the noise, by which all is measured.
+Corners are found a pixel or two beside where they are. So every showing is moved onto what the cards have in
+common, then the showings of a card onto each other, then each card onto those that it is most like. What
+still differs between showings of a card is the noise, by which all is measured.
 """
 
 from __future__ import annotations

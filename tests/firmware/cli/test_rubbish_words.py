@@ -50,7 +50,7 @@ RUBBISH: Final[dict[str, Sequence[tuple[Sequence[str], int]]]] = {
     "speak": [(("nonsense",), 2)],
     "teach": [
         *((("--photos", bad), 1) for bad in NO_DECKS),
-        *((("--deck", bad, "--remove"), 1) for bad in ("", " ", "x" * 300, "../x", "\x1b[31m")),
+        *((("--deck", bad), 1) for bad in ("", " ", "x" * 300, "../x", "\x1b[31m")),
         (("--game", "chess"), 1),
         (("--card", "x"), 1),
         (("--look", "FOLDER"), 1),

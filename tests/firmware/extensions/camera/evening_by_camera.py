@@ -15,7 +15,7 @@ from firmware.config.configuration import load
 from firmware.extensions.camera import deck_files
 from firmware.extensions.camera.camera import Camera
 from firmware.extensions.camera.config import CameraOptions
-from firmware.extensions.camera.decks import Decks
+from firmware.extensions.camera.deck_menus import Decks
 from firmware.extensions.camera.faces import TaughtDeck
 from firmware.extensions.camera.seen import CardsLie
 from firmware.extensions.camera.service import CameraService

@@ -72,17 +72,6 @@ def test_cards_are_taught_with_photos(box: Path, capsys: pytest.CaptureFixture[s
 
 
 @pytest.mark.slow
-def test_decks_are_listed_and_removed(box: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert nimmt_teach(box, "--list") == 0
-    assert capsys.readouterr().out == "no deck has been taught yet\n"
-    deck_files.save(box / "decks", taught())
-    assert nimmt_teach(box, "--list") == 0
-    assert capsys.readouterr().out.startswith("club: 4 of 104 cards of ")
-    assert nimmt_teach(box, "--deck", "club", "--remove") == 0
-    assert nimmt_teach(box, "--deck", "club", "--remove") == 1
-
-
-@pytest.mark.slow
 def test_a_picture_is_written_with_what_was_read_in_it(box: Path, capsys: pytest.CaptureFixture[str]) -> None:
     deck_files.save(box / "decks", deck(range(1, 13), "club"))
     picture = table({in_row(0, 0): 12, in_row(1, 3): 1})

@@ -10,7 +10,7 @@ from firmware.extensions.camera import deck_files
 from firmware.extensions.camera.faces import SHOWINGS, TaughtDeck
 from firmware.extensions.camera.lesson import DeckLesson
 from firmware.extensions.camera.pictures import Picture
-from firmware.extensions.camera.progress import Advice, Progress
+from firmware.extensions.camera.progress import Advice, Hint, Progress
 from tests.firmware.extensions.camera.drawn_decks import beast
 from tests.firmware.extensions.camera.photos import Look, grid, photo
 
@@ -52,6 +52,18 @@ def test_a_picture_that_does_not_show_what_was_asked_for_is_not_used() -> None:
     assert (lesson.progress.found, lesson.progress.showing) == (4, 2)
 
 
+@pytest.mark.parametrize(
+    ("light", "px", "soft", "hint"),
+    [(1, 170, 1, None), (0.13, 170, 1, Hint.LIGHT), (1, 60, 1, Hint.NEARER), (1, 170, 6, Hint.FOCUS)],
+)
+def test_a_picture_says_what_would_help(light: float, px: int, soft: float, hint: Hint | None) -> None:
+    lesson = DeckLesson(TaughtDeck("ours", "six"), six(1, 2, 3, 4, 5))
+    look = CLEAR._replace(light=light, card_px=px, soft=(soft, soft))
+    pictures = [photo(grid((1, 2, 3, 4), seed, 6), seed, beast, look).picture for seed in (3, 4)]
+    after = [lesson.take(picture) for picture in pictures]
+    assert [(now.hint, len(now.seen)) for now in after] == [(hint, 4), (hint or Hint.CLOTH, 4)]
+
+
 def test_a_card_is_asked_for_once_more_if_each_picture_is_cut_otherwise_and_then_one_look_is_enough(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -64,6 +76,9 @@ def test_a_card_is_asked_for_once_more_if_each_picture_is_cut_otherwise_and_then
     for seed, wide in enumerate((0, 26, 52)):
         lesson.take(photo(grid((7, 8), seed, 6), seed, partial(strip_of_table, wide=wide), CLEAR).picture)
     assert (lesson.progress.advice, lesson.progress.lay) == (Advice.AGAIN, six(7))
+    for seed, wide in enumerate((0, 26, 52)):
+        lesson.take(photo(grid((7,), seed, 6), seed, partial(strip_of_table, wide=wide), CLEAR).picture)
+    assert (lesson.progress.lay, lesson.progress.hint) == (six(7), Hint.HARD)
     assert show(lesson, (7,), 9).advice is Advice.DONE
     lesson.deck.doubtful = {*six(7)}
     assert DeckLesson(lesson.deck).take(laid((7,), 9)).advice is Advice.DONE

@@ -14,8 +14,8 @@ from firmware.extensions.camera.cards_in_play import codes, own_code
 from firmware.extensions.camera.faces import SHOWINGS, TaughtDeck
 from firmware.extensions.camera.pages import TableChecked, Teaching, WhichCard
 from firmware.extensions.camera.seen import CardsLie, Seen
-from firmware.extensions.camera.seen_elsewhere import SeeCard
 from firmware.extensions.camera.service import QUIET_S
+from firmware.extensions.camera.table import SeeCard
 from firmware.extensions.camera.table_check import Misplaced
 from firmware.loop.react import handle_message
 from hardware.ports import ExtensionMessage, Scanned
