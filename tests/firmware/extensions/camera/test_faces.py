@@ -85,17 +85,13 @@ def test_the_edge_of_a_card_is_found_not_its_sleeve_or_picture(drawn: Drawn, see
 
 def test_rows_of_known_cards_are_verified_where_only_a_strip_of_each_is_seen(taught: Taught) -> None:
     lie = ((3, 14, 15, 9, 2), (20, 7, 11, 22), (5, 16, 10))
-    deck, due = taught(CIAO), Rows(tuple(tuple(map(CIAO.code, row)) for row in lie))
-    shown = photo(rows(lie, 4, 110), 4, CIAO.face, Look(table="dark wood", card_px=110, slant=30))
-    seen = deck.read(shown.picture, deck.codes, known=Known(due))
-    pairs = [
-        (CIAO.code(card.number), read.code)
-        for card in shown.cards
-        for read in seen
-        if read.code and np.linalg.norm(np.mean(read.corners, 0) - card.centre) < 15
-    ]
-    assert len(pairs) >= 8
-    assert all(was == read for was, read in pairs)
+    deck, due = taught(BEAST), Rows(tuple(tuple(map(BEAST.code, row)) for row in lie))
+    for laid in (lie, ((3, 7, 15, 9, 2), (20, 14, 11, 22), (5, 16, 10))):  # two lie wrong
+        shown = photo(rows(laid, 4, 110), 4, BEAST.face, Look(table="dark wood", card_px=110, slant=30))
+        seen = deck.read(shown.picture, deck.codes, known=Known(due))
+        for card in shown.cards:
+            near = [at for at in seen if np.linalg.norm(np.mean(at.corners, 0) - card.centre) < 15]
+            assert [at.code for at in near] == [BEAST.code(card.number)]
 
 
 def test_six_and_nine_are_told_apart_by_the_line_below(taught: Taught) -> None:
