@@ -122,7 +122,7 @@ def _tell(now: Progress, deck: TaughtDeck) -> None:
     advice = "all cards are taught; these look alike: {alike}" if alike else _ADVICE[now.advice]
     print(advice.format(cards=named(now.lay), alike=alike, **facts))
     if now.hint:
-        print(f"what would help: {t.say(HINTS[now.hint]).lower()}")
+        print(f"hint: {t.say(HINTS[now.hint]).lower()}")
 
 
 _ADVICE: Final = {
