@@ -34,7 +34,7 @@ MOST_PIXELS: Final = 100_000_000
 
 
 def run(args: argparse.Namespace) -> int:
-    """Teach a deck until it is complete, or do what was asked with one. Raises `CompanionError`."""
+    """Teach a deck until it is complete, or draw what it reads in a picture. Raises `CompanionError`."""
     config = load(args.config)
     folder = deck_folder(config, os.environ)
     name = args.deck or games.module(args.game).TITLE
@@ -137,7 +137,7 @@ _ADVICE: Final = {
 
 
 COMMAND = Command(
-    help="teach a deck with photos, and see what it reads",
+    help="teach a deck with photos, or see what is read in one",
     run=run,
     options=(
         option("--deck", metavar="NAME", help="the deck (default: that of the game)"),

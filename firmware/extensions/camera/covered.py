@@ -9,6 +9,7 @@ has to be at least as like what is free of it as the other cards that can lie in
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise, product
 from typing import Final
@@ -112,7 +113,7 @@ class CoveredReader:
             place = DOWN @ np.vstack([matrix + off, [0, 0, 1]]) @ TO_LARGE
             start = Seen(corners_of(place))
             if self._is_open(start) and not any(map(start.lies_at, (*self._whole, *found))):
-                read = self._read_at(place, self._free_at(place, self._taken | self._unsure))
+                read = self._read_at(self._model, place, self._free_at(place))
                 if read is not None and not any(map(read.lies_at, found)):
                     found.append(read)
         return found
@@ -126,11 +127,10 @@ class CoveredReader:
         """Whether something has changed at a card, and not only where others were read that lie on it."""
         return self.has_changed(card.corners) and share_of(card.corners, self._free(), 2) > 0
 
-    def verify(self, found: Sequence[Seen], table: Known) -> list[Seen]:
-        """The same cards, with those that lie where they are due: where they lay before, or in their row."""
+    def verify(self, found: Sequence[Seen], table: Known, *, whole: bool = True) -> list[Seen]:
+        """The same cards, with those that lie where they are due; not `whole`: of rows those below others."""
         cards, rows, tried = list(found), table.rows, set[tuple[str, str]]()
-        # What lies in a row is a card of the rows, or was just moved there: less of it tells which.
-        every, self._model = self._model, self._model.only(table.codes)
+        few = self._model.only(table.codes)
         at = {card.code: card.corners for card in table.lies}
         after = {code: at.get(other) for row in rows.cards for code, other in pairwise(row)}
         changed = [card for card in table.lies if self._is_open(card)]
@@ -138,56 +138,67 @@ class CoveredReader:
         known = [card for card in table.lies if card not in changed]
         while True:
             wanted = (*again, *due([*known, *cards], rows))
-            place = next((place for place in wanted if place[2:4] not in tried), None)
+            place = next((at for at in wanted if at[2:4] not in tried and (whole or at.next)), None)
             if place is None:
                 break
             tried.add((place.near, place.code))
             here = Seen(place.corners)
             near = next((other for other in cards if other.lies_at(here)), here)
             if not near.code and place.code in self._model.codes and self.has_changed(place.corners):
-                read = self._verified(homography_of(near.corners), place)
+                read = self._verified(homography_of(near.corners), place, few)
                 lie = {card.code for card in cards} - rows.copies
                 if read and (read.code not in lie if read.code else not any(map(read.lies_at, cards))):
                     cards = _placed(read, cards, rows)
+        if not whole:
+            return cards
         of_rows = {code for row in rows.cards for code in row}
         lost = of_rows - {card.code for card in (*known, *cards)}
-        for card in cards:  # what is nowhere else may lie at the place of another one
-            if not card.code and lost.intersection(card.candidates[:1]):
+        likely = Counter(card.candidates for card in cards if not card.code)
+        for card in cards:  # what is nowhere else lies at the one place of another where it is likeliest
+            if likely[card.candidates] == len(card.candidates) == 1 and lost.issuperset(card.candidates):
                 cards = _placed(replace(card, code=card.candidates[0]), cards, rows)
-        self._model = every  # where only what was laid on a card has changed, it is as it was
-        for before in [card for card in known if card.code in of_rows]:
-            moved = any(before.lies_at(other) or before.code == other.code for other in cards)
+        for before in [card for card in known if card.code in of_rows]:  # nothing of it has changed
+            same = {before.code} - rows.copies
+            moved = any(before.lies_at(other) or other.code in same for other in cards)
             cards += [] if moved else [before]
         return cards
 
-    def _verified(self, place: Homography, card: Due) -> Seen | None:
-        """The card that is due at a place, if it is there; else which one is likeliest, if one is there."""
-        wanted = self._model.codes.index(card.code)
-        below = self._taken
-        if card.next:
-            below = np.asarray(area_of([card.next], below, 2), np.uint8)
-        free = self._free_at(place, below)
-        lies = [self._nearby(place, free, turned=turned, only=wanted)[0] for turned in (False, True)]
-        lies.sort(key=lambda candidate: candidate.distance)
-        tried: list[Seen] = []
-        for at in lies:
-            read = self._read_at(at.place, self._free_at(at.place, below), at)
-            if read is not None and read.code:
-                return read
-            tried += [read] if read else []
-        return tried[0] if tried else None
+    def _verified(self, place: Homography, card: Due, few: Model) -> Seen | None:
+        """The card that is due at a place, if it is there; else which one is likeliest, if one is there.
 
-    def _free_at(self, place: Homography, taken: Picture) -> Plane:
+        What lies under a card of a row is one of `few`. Anything may have been laid on the last one.
+        """
+        # What else was read may lie below this card.
+        covering = np.asarray(area_of([card.next], self._taken, 2), np.uint8) if card.next else self._taken
+        free = self._free_at(place, covering)
+        model = few if card.next and free.mean() < _MOSTLY else self._model
+        wanted = model.codes.index(card.code)
+        lies = [self._nearby(model, place, free, turned=turned, only=wanted)[0] for turned in (False, True)]
+        lies.sort(key=lambda candidate: candidate.distance)
+        read: Seen | None = None
+        for at in lies:
+            if read is None or not read.code:
+                other = self._read_at(model, at.place, self._free_at(at.place, covering), at)
+                read = other if other is not None and other.code else read or other
+        return read
+
+    def _free_at(self, place: Homography, taken: Picture | None = None) -> Plane:
         """1 where a card at a place is not `taken`, as large as a face is compared."""
+        taken = self._taken | self._unsure if taken is None else taken
         to_face, flags = place @ np.linalg.inv(TO_LARGE), cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
         covered = cv2.warpPerspective(taken, to_face, _FACE_PX, flags=flags)
         return np.asarray(1 - covered.astype(np.float32), np.float32)
 
-    def _read_at(self, place: Homography, free: Plane, wanted: Candidate | None = None) -> Seen | None:
-        """The card at a place, of which this is `free`; None: none. What is not `wanted` is not sure."""
+    def _read_at(
+        self, model: Model, place: Homography, free: Plane, wanted: Candidate | None = None, ways: int = 2
+    ) -> Seen | None:
+        """The card at a place, of which this is `free`; None: none. What is not `wanted` is not sure.
+
+        One that is upside down is read both `ways` up, as more of it may be visible.
+        """
         if free.mean() < _LEAST:
             return None
-        like = _Likeness(self._model, self._pyramid, place)
+        like = _Likeness(model, self._pyramid, place)
         clear = cv2.resize(free, AREAS[::-1], interpolation=cv2.INTER_AREA) > 0.5  # noqa: PLR2004
         # What lies on a card of a row is known, but for a hand.
         areas = clear if wanted is not None and free.mean() < _MOSTLY else like.visible(clear)
@@ -197,42 +208,45 @@ class CoveredReader:
         if share < _LEAST:
             return None
         if wanted is not None:
-            starts = [wanted, *starts]
+            starts = [wanted, *(at for at in starts if at[::2] != wanted[::2])]
 
         others: dict[bool, list[Candidate]] = {}
 
         def nearest(comparison: Comparison) -> list[Candidate]:
             card, place, turned, correlation = comparison.winner[:4]
             place = Candidate(card, place, turned).place
-            near = _Likeness(self._model, self._pyramid, place).nearest(areas, count)
+            near = _Likeness(model, self._pyramid, place).nearest(areas, count)
             # A face is not in the middle of its card: upside down another one lies a little beside.
             if turned not in others:
-                others[turned] = self._nearby(place, visible, turned=not turned)
+                others[turned] = self._nearby(model, place, visible, turned=not turned)
             return near + [card for card in others[turned] if -card.distance > _TURNED * correlation]
 
         if wanted is None and share > _WHOLE:
-            comparison, limits = compare_card(self._model, self._pyramid, starts[0].homography), WHOLE
+            comparison, limits = compare_card(model, self._pyramid, starts[0].homography), WHOLE
         else:
-            comparison = compare_strip(self._model, self._pyramid, starts, nearest, visible)
+            comparison = compare_strip(model, self._pyramid, starts, nearest, visible)
             limits = STRIP
         own = comparison.winner
-        corners, code = corners_of(own.homography), self._model.codes[own.card]
+        corners, code = corners_of(own.homography), model.codes[own.card]
         if wanted is None:
-            read = classify(self._model, comparison, self._possible, limits)
+            read = classify(model, comparison, self._possible, limits)
         elif is_there(comparison, wanted.card):
-            read = Seen(corners, self._model.codes[wanted.card])
+            read = Seen(corners, model.codes[wanted.card])
         else:
             read = Seen(corners, candidates=(code,) if is_there(comparison, own.card) else ())
+        if wanted is None and own.turned and ways > 1:
+            return self._read_at(model, own.homography, self._free_at(own.homography), None, ways - 1)
         if not read.code and (not read.candidates or min(own.correlation, comparison.explained) < _LIKE):
             return None
         mask = np.ascontiguousarray(visible[::-1, ::-1] if own.turned else visible).astype(np.uint8)
         to_face, size = own.homography @ np.linalg.inv(TO_LARGE), self._taken.shape[::-1]
         part = self._taken if read.code else self._unsure
-        part |= np.asarray(cv2.warpPerspective(mask, to_face, size, flags=cv2.INTER_NEAREST), np.uint8)
+        if read.code or wanted is None:  # what is not the card that is due, is still read
+            part |= np.asarray(cv2.warpPerspective(mask, to_face, size, flags=cv2.INTER_NEAREST), np.uint8)
         return replace(read, partly=share <= _WHOLE)
 
     def _nearby(
-        self, place: Homography, visible: Plane, *, turned: bool, only: int | None = None
+        self, model: Model, place: Homography, visible: Plane, *, turned: bool, only: int | None = None
     ) -> list[Candidate]:
         """The cards, or `only` this one, that are most like what is visible near a place."""
         start = place @ np.array([[1, 0, -_OFF_PX], [0, 1, -_OFF_PX], [0, 0, 1]], np.float64)
@@ -245,8 +259,8 @@ class CoveredReader:
         tried = [*product(range(0, 2 * _OFF_PX + 1, 2), repeat=2)]
         parts = (around[y : y + HEIGHT_PX, x : x + WIDTH_PX] for x, y in tried)
         seen = np.stack([lightness(part, mask).ravel() for part in parts])
-        cards = range(len(self._model.codes)) if only is None else (only,)
-        faces = np.stack([self._model.plane(card).ravel() for card in cards])
+        cards = range(len(model.codes)) if only is None else (only,)
+        faces = np.stack([model.plane(card).ravel() for card in cards])
         like, found = correlations(faces[:, ::-1] if turned else faces, seen, mask.ravel()), []
         for card in np.argsort(-like.max(axis=1))[:_COMPARED].tolist():
             (x, y), most = tried[int(np.argmax(like[card]))], float(like[card].max())

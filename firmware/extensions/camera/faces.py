@@ -90,8 +90,8 @@ class TaughtDeck:
 
         With `possible`, the codes that can come, it is sure of these only; without it any card of the game
         can come. While some of these were not taught, it asks where it would else be sure: they are like one
-        that was. With `changed` a card at which nothing has changed is left out. A card that is `known` only
-        has to be more like what is seen where it is due than others are. Blocks for up to two seconds.
+        that was. With `changed` a card at which nothing has changed is left out, but for the `known` ones of
+        rows. These only have to be more like what is seen where they are due than others are.
         """
         if not self._shown:
             return []
@@ -109,7 +109,7 @@ class TaughtDeck:
         # The camera does not move: what one picture does not show of the size of cards, an earlier one did.
         self._wide_px = width_of([card.corners for card in found if card.code]) or self._wide_px
         if changed is None or changed.all():  # what lies where it is due need not be searched for
-            found = reader.verify(found, known)
+            found = reader.verify(found, known, whole=False)
         for seen in reader.read(self._wide_px):
             same = next((at for at, card in enumerate(found) if card.lies_at(seen)), None)
             if same is None:

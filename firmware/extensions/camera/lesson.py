@@ -76,8 +76,8 @@ class DeckLesson:
         fits = self._empty is not None and self._empty.shape == picture.shape
         found, (high, wide) = find(picture, self._empty if fits else None), picture.shape[:2]
         hint = _hint(found) or (self.progress.hint if self.progress.hint is Hint.HARD else None)
-        again = self.progress.advice is Advice.COUNT and len(found) <= self.progress.found
-        if hint is None and again and 0 < len(found) != len(lay):  # no card was laid, and it finds no other
+        again = self.progress.advice is Advice.COUNT and len(found) == self.progress.found
+        if hint is None and again and len(lay) != len(found) >= len(lay) / 2:  # nobody lays more of them
             hint = Hint.CLOTH
         seen = tuple(tuple((x / wide, y / wide) for x, y in card.corners) for card in found)
         self.progress = replace(self.progress, found=len(found), seen=seen, high=high / wide, hint=hint)

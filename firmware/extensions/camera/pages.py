@@ -124,7 +124,7 @@ class Teaching(Page):
                 layout.stack(layout.free, (cards, hint or t("OR CHANGE THE LIGHT"), picture))
             case Advice.SHOWN:
                 layout.stack(layout.free, (cards, t("COME NEXT")))
-            case Advice.LAY if not now.found:
+            case Advice.LAY:
                 layout.stack(layout.free, (cards, t("IN ORDER, ROW BY ROW")))
             case _:
                 seen = t("{number} OF {of} SEEN", number=now.found, of=len(now.lay))
@@ -178,7 +178,7 @@ HINTS: Final = {
     Hint.CLOTH: say("A DARK, PLAIN CLOTH HELPS"),
     Hint.HARD: say("CAMERA NEARER, OR MORE LIGHT"),
 }
-"""What would help a lesson, in words."""
+"""What is wrong with a lesson, or would help it."""
 
 
 class LookingAtTable(Page):

@@ -19,7 +19,7 @@ class Advice(Enum):
 
 
 class Hint(Enum):
-    """What would help a lesson."""
+    """What is wrong with a lesson, or would help it."""
 
     LIGHT = "light"  # it is too dark
     NEARER = "nearer"  # cards are too small

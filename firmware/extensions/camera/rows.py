@@ -43,7 +43,7 @@ class Known(NamedTuple):
 
     @property
     def codes(self) -> set[str]:
-        """All cards that can lie in rows."""
+        """The cards of rows, and those that may have been moved there: what is known to lie on the table."""
         return {*chain(*self.rows.cards), *self.rows.moved, *(card.code for card in self.lies)}
 
 

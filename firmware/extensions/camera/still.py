@@ -20,7 +20,7 @@ from firmware.extensions.camera.rows import Known, Rows
 from firmware.extensions.camera.seen import CardsLie, Seen, in_order
 
 Reading: TypeAlias = Callable[..., list[Seen]]
-"""Reads a picture: `Deck.read`, with the cards that can lie on the table."""
+"""Reads a picture: `TaughtDeck.read`, with the cards that can lie on the table."""
 
 _WIDE: Final = 320
 """The width at which pictures are compared: noise is gone, and the digits of a card are still readable."""
@@ -80,7 +80,7 @@ class Movement:
 
 
 class Watch:
-    """The table over time. One thread; `read` is `Deck.read`. `lies` are the cards that may lie there."""
+    """The table over time. One thread. `lies` are cards that may lie there, `read` is `TaughtDeck.read`."""
 
     def __init__(self, lies: tuple[Seen, ...] = ()) -> None:
         self._movement = Movement()
@@ -102,13 +102,14 @@ class Watch:
             return None
         scale = picture.shape[1] / _WIDE
         near = cv2.dilate(change, np.ones((3, 3), np.uint8))
-        before = [card for reading in self._readings[-1:] for card in reading if card.code]
+        of_rows = {code for row in rows.cards for code in row}
+        before = [card for reading in self._readings[-1:] for card in reading if card.code in of_rows]
         self._readings.append([])
         for part in _parts(near):
             # What has changed elsewhere may have been moved here.
             elsewhere = cv2.subtract(near, part)
-            lies = [at for at in self.lies if share_of(at.corners, elsewhere, scale) <= CHANGED]
-            seen = read(picture, changed=part, known=Known(rows, (*before, *lies)))
+            lies = [at for at in (*before, *self.lies) if share_of(at.corners, elsewhere, scale) <= CHANGED]
+            seen = read(picture, changed=part, known=Known(rows, tuple(lies)))
             self._readings[-1] += [card for card in seen if not any(map(card.lies_at, self._readings[-1]))]
         tracks = _tracks(self._readings)
         agreed = [_agreed(track, self.lies) for track in tracks]

@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
 from statistics import median
 from typing import Final
 
@@ -86,22 +85,10 @@ def misplaced(match: Match, lies: Mapping[str, Seen]) -> list[Misplaced]:
     return wrong + [card for card in missing if card.card not in under]
 
 
-def _is_gone(row: Sequence[str], card: str, at: Mapping[str, Seen]) -> bool:
-    """Whether a card that is not seen does not lie in its row: most of it may be covered.
-
-    Of the last one all would be seen. Another one is gone where its neighbours lie too close to each other.
-    """
-    place = row.index(card)
-    seen = [(other, centre(at[name].corners)) for other, name in enumerate(row) if name in at]
-    if place == len(row) - 1:
-        return not seen or seen[-1][0] < place - 1 or not at[row[place - 1]].partly
-    seen = [of for of in seen if at[row[of[0]]].code]  # what is not sure may lie elsewhere
-    before, after = [of for of in seen if of[0] < place], [of for of in seen if of[0] > place]
-    steps = [math.dist(one[1], other[1]) / (other[0] - one[0]) for one, other in pairwise(seen)]
-    if not before or not after or len(steps) < 2:  # noqa: PLR2004 - one step is that which is in doubt
-        return False
-    (one, start), (other, end) = before[-1], after[0]
-    return math.dist(start, end) < (other - one - 0.5) * median(steps)
+def _is_gone(row: Sequence[str], card: str, lies: Mapping[str, Seen]) -> bool:
+    """Whether a card that is not seen lies not in its row: only of the last card all would be seen."""
+    seen = [place for place, name in enumerate(row) if name in lies]
+    return card == row[-1] and (not seen or seen[-1] < len(row) - 2 or not lies[row[-2]].partly)
 
 
 def _wrong(
