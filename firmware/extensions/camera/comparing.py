@@ -119,8 +119,10 @@ class Comparison(NamedTuple):
         return min((float(self.evidences[at]) for at in self.rivals), default=np.inf)
 
 
-def compare_card(model: Model, pyramid: ImagePyramid, homography: Homography) -> Comparison:
-    """Which card lies there. Where exactly it lies may be found out better on the way."""
+def compare_card(
+    model: Model, pyramid: ImagePyramid, homography: Homography, also: Sequence[Candidate] = ()
+) -> Comparison:
+    """Which card lies there, perhaps one of `also`; where exactly, may be found out better on the way."""
 
     def nearest(comparison: Comparison) -> list[Candidate]:
         best, aligned = comparison.winner, comparison.aligned
@@ -132,7 +134,8 @@ def compare_card(model: Model, pyramid: ImagePyramid, homography: Homography) ->
         also = comparison.best, *comparison.rivals[:_TURNED_TOO]
         return near + [Candidate(aligned[at].card, *back) for at in also]
 
-    return compare_strip(model, pyramid, model.nearest(pyramid, homography, _CANDIDATES), nearest)
+    starts = [*also, *model.nearest(pyramid, homography, _CANDIDATES)]
+    return compare_strip(model, pyramid, starts, nearest)
 
 
 def compare_strip(

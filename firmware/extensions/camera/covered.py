@@ -192,10 +192,7 @@ class CoveredReader:
     def _read_at(
         self, model: Model, place: Homography, free: Plane, wanted: Candidate | None = None, ways: int = 2
     ) -> Seen | None:
-        """The card at a place, of which this is `free`; None: none. What is not `wanted` is not sure.
-
-        One that is upside down is read both `ways` up, as more of it may be visible.
-        """
+        """The card at a place, of which this is `free`; None: none. One that is not `wanted` is not sure."""
         if free.mean() < _LEAST:
             return None
         like = _Likeness(model, self._pyramid, place)
@@ -222,7 +219,9 @@ class CoveredReader:
             return near + [card for card in others[turned] if -card.distance > _TURNED * correlation]
 
         if wanted is None and share > _WHOLE:
-            comparison, limits = compare_card(model, self._pyramid, starts[0].homography), WHOLE
+            # Where it lies by features another card may be nearer.
+            also = self._nearby(model, place, visible, turned=starts[0].turned)[:_RIVALS]
+            comparison, limits = compare_card(model, self._pyramid, starts[0].homography, also), WHOLE
         else:
             comparison = compare_strip(model, self._pyramid, starts, nearest, visible)
             limits = STRIP
@@ -234,7 +233,7 @@ class CoveredReader:
             read = Seen(corners, model.codes[wanted.card])
         else:
             read = Seen(corners, candidates=(code,) if is_there(comparison, own.card) else ())
-        if wanted is None and own.turned and ways > 1:
+        if wanted is None and own.turned and ways > 1:  # more of it may be visible
             return self._read_at(model, own.homography, self._free_at(own.homography), None, ways - 1)
         if not read.code and (not read.candidates or min(own.correlation, comparison.explained) < _LIKE):
             return None
