@@ -67,6 +67,8 @@ _TURNED: Final = 0.6
 """A card that is less like what is seen than this share of the best one is not compared upside down."""
 _OFF_PX: Final = 8
 """How far a card lies from where it is due, in pixels of a face as it is aligned, at most."""
+_CLEARLY: Final = 0.4
+"""By this margin a card that lies wrong is likelier than the one that is due."""
 _NARROWEST: Final = np.ones((9, 9), np.uint8)
 """The least of a card that is visible is wider, in pixels of the grey picture; shadows at cards are not."""
 
@@ -204,9 +206,7 @@ class CoveredReader:
         starts = like.nearest(areas, count)
         if share < _LEAST:
             return None
-        if wanted is not None:
-            starts = [wanted, *(at for at in starts if at[::2] != wanted[::2])]
-
+        starts = [wanted, *(at for at in starts if at[::2] != wanted[::2])] if wanted else starts
         others: dict[bool, list[Candidate]] = {}
 
         def nearest(comparison: Comparison) -> list[Candidate]:
@@ -223,8 +223,7 @@ class CoveredReader:
             also = self._nearby(model, place, visible, turned=starts[0].turned)[:_RIVALS]
             comparison, limits = compare_card(model, self._pyramid, starts[0].homography, also), WHOLE
         else:
-            comparison = compare_strip(model, self._pyramid, starts, nearest, visible)
-            limits = STRIP
+            comparison, limits = compare_strip(model, self._pyramid, starts, nearest, visible), STRIP
         own = comparison.winner
         corners, code = corners_of(own.homography), model.codes[own.card]
         if wanted is None:
@@ -232,7 +231,9 @@ class CoveredReader:
         elif is_there(comparison, wanted.card):
             read = Seen(corners, model.codes[wanted.card])
         else:
-            read = Seen(corners, candidates=(code,) if is_there(comparison, own.card) else ())
+            near = zip(comparison.aligned, comparison.margins, strict=True)
+            clear = min(margin for face, margin in near if face.card == wanted.card) > _CLEARLY
+            read = Seen(corners, candidates=(code,) if clear and is_there(comparison, own.card) else ())
         if wanted is None and own.turned and ways > 1:  # more of it may be visible
             return self._read_at(model, own.homography, self._free_at(own.homography), None, ways - 1)
         if not read.code and (not read.candidates or min(own.correlation, comparison.explained) < _LIKE):
