@@ -66,13 +66,13 @@ def _teach(args: argparse.Namespace, config: Config, name: str, folder: Path) ->
 
     deck = deck_files.load_or_new(folder, name, args.game, config.codes.box)
     lesson = DeckLesson(deck, _cards(args.card or [], deck), partial(deck_files.save, folder))
-    _tell(lesson.progress, deck)
+    _print_progress(lesson.progress, deck)
     if not args.photos and lesson.progress.lay:
         fix = "give three photos of these cards with --photos; with the camera choose CAMERA in the menu"
         raise CompanionError("no photos were given", fix)
     for photo in args.photos:
         if lesson.progress.lay:
-            _tell(lesson.take(_photo(photo)), deck)
+            _print_progress(lesson.take(_photo(photo)), deck)
     return 1 if lesson.progress.lay else 0
 
 
@@ -111,7 +111,7 @@ def _photo(file: Path) -> Picture:
     return picture
 
 
-def _tell(now: Progress, deck: TaughtDeck) -> None:
+def _print_progress(now: Progress, deck: TaughtDeck) -> None:
     """Print what is to be done next."""
     t = Translator()
     named = partial(shown, game=deck.game, box=deck.box, t=t)

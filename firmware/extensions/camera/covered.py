@@ -56,7 +56,7 @@ _LEAST: Final = 0.14
 _LIKE: Final = 0.8
 """What no face explains so well is no card."""
 _MOSTLY: Final = 0.5
-"""Of a card of a row of which less is free, all that is free is visible."""
+"""If less of a card of a row is not covered by others, all of that is visible."""
 _WHOLE: Final = 0.9
 """Of more of a card all is compared."""
 _COMPARED: Final = 5
@@ -132,9 +132,9 @@ class CoveredReader:
     def verify(self, found: Sequence[Seen], table: Known, *, whole: bool = True) -> list[Seen]:
         """The same cards, with those that lie where they are due; not `whole`: of rows those below others."""
         cards, rows, tried = list(found), table.rows, set[tuple[str, str]]()
-        few = self._model.only(table.codes)
-        at = {card.code: card.corners for card in table.lies}
-        after = {code: at.get(other) for row in rows.cards for code, other in pairwise(row)}
+        few: Model | None = None  # made where it is needed
+        corners = {card.code: card.corners for card in table.lies}
+        after = {code: corners.get(other) for row in rows.cards for code, other in pairwise(row)}
         changed = [card for card in table.lies if self._is_open(card)]
         again = [Due(False, 0, "", card.code, card.corners, after.get(card.code)) for card in changed]  # noqa: FBT003
         known = [card for card in table.lies if card not in changed]
@@ -147,6 +147,7 @@ class CoveredReader:
             here = Seen(place.corners)
             near = next((other for other in cards if other.lies_at(here)), here)
             if not near.code and place.code in self._model.codes and self.has_changed(place.corners):
+                few = few or self._model.only(table.codes)
                 read = self._verified(homography_of(near.corners), place, few)
                 lie = {card.code for card in cards} - rows.copies
                 if read and (read.code not in lie if read.code else not any(map(read.lies_at, cards))):
@@ -194,7 +195,7 @@ class CoveredReader:
     def _read_at(
         self, model: Model, place: Homography, free: Plane, wanted: Candidate | None = None, ways: int = 2
     ) -> Seen | None:
-        """The card at a place, of which this is `free`; None: none. One that is not `wanted` is not sure."""
+        """The card at a place, or None where none is read. `free` is not covered; `wanted` is due there."""
         if free.mean() < _LEAST:
             return None
         like = _Likeness(model, self._pyramid, place)
@@ -203,9 +204,9 @@ class CoveredReader:
         areas = clear if wanted is not None and free.mean() < _MOSTLY else like.visible(clear)
         visible = cv2.resize(areas.astype(np.float32), _FACE_PX, interpolation=cv2.INTER_NEAREST) * free
         count, share = _COMPARED if wanted is None else _RIVALS, float(visible.mean())
-        starts = like.nearest(areas, count)
         if share < _LEAST:
             return None
+        starts = like.nearest(areas, count)
         starts = [wanted, *(at for at in starts if at[::2] != wanted[::2])] if wanted else starts
         others: dict[bool, list[Candidate]] = {}
 
@@ -231,8 +232,8 @@ class CoveredReader:
         elif is_there(comparison, wanted.card):
             read = Seen(corners, model.codes[wanted.card])
         else:
-            near = zip(comparison.aligned, comparison.margins, strict=True)
-            clear = min(margin for face, margin in near if face.card == wanted.card) > _CLEARLY
+            margins = zip(comparison.aligned, comparison.margins, strict=True)
+            clear = min(margin for face, margin in margins if face.card == wanted.card) > _CLEARLY
             read = Seen(corners, candidates=(code,) if clear and is_there(comparison, own.card) else ())
         if wanted is None and own.turned and ways > 1:  # more of it may be visible
             return self._read_at(model, own.homography, self._free_at(own.homography), None, ways - 1)
@@ -250,10 +251,8 @@ class CoveredReader:
     ) -> list[Candidate]:
         """The cards, or `only` this one, that are most like what is visible near a place."""
         start = place @ np.array([[1, 0, -_OFF_PX], [0, 1, -_OFF_PX], [0, 0, 1]], np.float64)
-        size, flags = (
-            (WIDTH_PX + 2 * _OFF_PX, HEIGHT_PX + 2 * _OFF_PX),
-            cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-        )
+        size = (WIDTH_PX + 2 * _OFF_PX, HEIGHT_PX + 2 * _OFF_PX)
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         around = np.asarray(cv2.warpPerspective(self._pyramid.half, start, size, flags=flags), np.uint8)
         mask = cv2.resize(visible, (WIDTH_PX, HEIGHT_PX), interpolation=cv2.INTER_AREA).astype(np.float32)
         tried = [*product(range(0, 2 * _OFF_PX + 1, 2), repeat=2)]

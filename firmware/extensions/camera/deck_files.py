@@ -35,7 +35,7 @@ LONGEST_NAME: Final = 40
 _FORMAT: Final = "nimmt deck 1"
 _MOST_CARDS: Final = 999
 _MOST_HEADER_BYTES: Final = 100_000
-_NAMED: Final = say("DECKS in the menu lists the decks")
+_LISTED: Final = say("DECKS in the menu lists the decks")
 _OTHER_FILE: Final = say("give the file of a deck that was taught")
 
 
@@ -103,7 +103,7 @@ def content(folder: Path, name: str) -> bytes:
     try:
         return read_bounded(file, MOST_BYTES)
     except OSError as bad:
-        raise unreadable(file, bad, _NAMED) from bad
+        raise unreadable(file, bad, _LISTED) from bad
 
 
 def save(folder: Path, deck: TaughtDeck) -> None:
@@ -121,7 +121,7 @@ def remove(folder: Path, name: str) -> None:
     try:
         file.unlink()
     except OSError as bad:
-        raise unwritable(file, bad, _NAMED) from bad
+        raise unwritable(file, bad, _LISTED) from bad
 
 
 def packed(deck: TaughtDeck) -> bytes:

@@ -100,7 +100,7 @@ def proposals(
     c, s = larger[like] * np.cos(turn), larger[like] * np.sin(turn)
     x, y = off.T
     left = np.ones(len(here), bool)
-    cv2.setRNGSeed(0)  # RANSAC draws by chance: the same picture is read alike again
+    cv2.setRNGSeed(0)  # RANSAC draws at random: so a picture is always read the same way
     middle = seen.points[here] + np.stack([c * x - s * y, s * x + c * y], axis=1)
     for near in _agreeing(here, middle, turn, left):
         matrix, inside = cv2.estimateAffinePartial2D(

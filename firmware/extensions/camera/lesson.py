@@ -77,7 +77,7 @@ class DeckLesson:
         found, (high, wide) = find(picture, self._empty if fits else None), picture.shape[:2]
         hint = _hint(found) or (self.progress.hint if self.progress.hint is Hint.HARD else None)
         again = self.progress.advice is Advice.COUNT and len(found) == self.progress.found
-        if hint is None and again and len(lay) != len(found) >= len(lay) / 2:  # nobody lays more of them
+        if hint is None and again and len(lay) != len(found) >= len(lay) / 2:  # no card was added
             hint = Hint.CLOTH
         seen = tuple(tuple((x / wide, y / wide) for x, y in card.corners) for card in found)
         self.progress = replace(self.progress, found=len(found), seen=seen, high=high / wide, hint=hint)
@@ -148,7 +148,7 @@ class DeckLesson:
         """Ask for the next group."""
         self._faces = []
         taught = sum(code in self.deck.codes and code not in self.deck.doubtful for code in self._all)
-        so_far = Progress(Advice.DONE, (), 0, SHOWINGS, read=read, taught=taught, of=len(self._all))
+        so_far = Progress(Advice.DONE, showings=SHOWINGS, read=read, taught=taught, of=len(self._all))
         if self._left:
             lay = self._left[:GROUP]
             advice = Advice.AGAIN if self._again.issuperset(lay) else Advice.LAY

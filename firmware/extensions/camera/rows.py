@@ -43,7 +43,7 @@ class Known(NamedTuple):
 
     @property
     def codes(self) -> set[str]:
-        """The cards of rows, and those that may have been moved there: what is known to lie on the table."""
+        """The codes of cards that can lie in rows: of the rows, of the newest turn, and all known ones."""
         return {*chain(*self.rows.cards), *self.rows.moved, *(card.code for card in self.lies)}
 
 

@@ -86,7 +86,7 @@ def misplaced(match: Match, lies: Mapping[str, Seen]) -> list[Misplaced]:
 
 
 def _is_gone(row: Sequence[str], card: str, lies: Mapping[str, Seen]) -> bool:
-    """Whether a card that is not seen lies not in its row: only of the last card all would be seen."""
+    """Whether a card that is not seen has left its row: only the last one would surely be seen."""
     seen = [place for place, name in enumerate(row) if name in lies]
     return card == row[-1] and (not seen or seen[-1] < len(row) - 2 or not lies[row[-2]].partly)
 
