@@ -68,7 +68,7 @@ _TURNED: Final = 0.6
 _OFF_PX: Final = 8
 """How far a card lies from where it is due, in pixels of a face as it is aligned, at most."""
 _CLEARLY: Final = 0.4
-"""By this margin a card that lies wrong is likelier than the one that is due."""
+"""By this margin a card that lies wrong is likelier than one that is due and seen nowhere."""
 _NARROWEST: Final = np.ones((9, 9), np.uint8)
 """The least of a card that is visible is wider, in pixels of the grey picture; shadows at cards are not."""
 
@@ -91,6 +91,8 @@ class CoveredReader:
         """1 where something has changed."""
         self._unsure = self._taken.copy()
         """The same where it is not sure which one."""
+        self._likely: dict[str, tuple[float, Seen]] = {}
+        """By the code of a card that is due: what is likelier there, and its margin."""
 
     def has_changed(self, corners: Corners) -> bool:
         """Whether something has changed at a card."""
@@ -149,17 +151,19 @@ class CoveredReader:
             if not near.code and place.code in self._model.codes and self.has_changed(place.corners):
                 few = few or self._model.only(table.codes)
                 read = self._verified(homography_of(near.corners), place, few)
-                lie = {card.code for card in cards} - rows.copies
-                if read and (read.code not in lie if read.code else not any(map(read.lies_at, cards))):
-                    cards = _placed(read, cards, rows)
+                if read and read.code not in {card.code for card in cards} - rows.copies:
+                    cards = placed(read, cards, rows)
         if not whole:
             return cards
         of_rows = {code for row in rows.cards for code in row}
-        lost = of_rows - {card.code for card in (*known, *cards)}
-        likely = Counter(card.candidates for card in cards if not card.code)
-        for card in cards:  # what is nowhere else lies at the one place of another where it is likeliest
-            if likely[card.candidates] == len(card.candidates) == 1 and lost.issuperset(card.candidates):
-                cards = _placed(replace(card, code=card.candidates[0]), cards, rows)
+        places = Counter(card.code for _, card in self._likely.values())
+        for absent, (margin, card) in sorted(self._likely.items(), key=lambda likely: -likely[1][0]):
+            # What is nowhere else lies at the one place of another where it is likelier.
+            lost = of_rows - {other.code for other in (*known, *cards)}
+            clear = margin > _CLEARLY or absent not in lost
+            there = any(other.code and card.lies_at(other) for other in cards)
+            if card.code in lost and places[card.code] == 1 and clear and not there:
+                cards = placed(card, cards, rows)
         for before in [card for card in known if card.code in of_rows]:  # nothing of it has changed
             same = {before.code} - rows.copies
             moved = any(before.lies_at(other) or other.code in same for other in cards)
@@ -167,7 +171,7 @@ class CoveredReader:
         return cards
 
     def _verified(self, place: Homography, card: Due, few: Model) -> Seen | None:
-        """The card that is due at a place, if it is there; else which one is likeliest, if one is there.
+        """The card that is due at a place, if it is there.
 
         What lies under a card of a row is one of `few`. Anything may have been laid on the last one.
         """
@@ -178,12 +182,8 @@ class CoveredReader:
         wanted = model.codes.index(card.code)
         lies = [self._nearby(model, place, free, turned=turned, only=wanted)[0] for turned in (False, True)]
         lies.sort(key=lambda candidate: candidate.distance)
-        read: Seen | None = None
-        for at in lies:
-            if read is None or not read.code:
-                other = self._read_at(model, at.place, self._free_at(at.place, covering), at)
-                read = other if other is not None and other.code else read or other
-        return read
+        reads = (self._read_at(model, at.place, self._free_at(at.place, covering), at) for at in lies)
+        return next(filter(None, reads), None)
 
     def _free_at(self, place: Homography, taken: Picture | None = None) -> Plane:
         """1 where a card at a place is not `taken`, as large as a face is compared."""
@@ -229,12 +229,16 @@ class CoveredReader:
         corners, code = corners_of(own.homography), model.codes[own.card]
         if wanted is None:
             read = classify(model, comparison, self._possible, limits)
-        elif is_there(comparison, wanted.card):
-            read = Seen(corners, model.codes[wanted.card])
         else:
-            margins = zip(comparison.aligned, comparison.margins, strict=True)
-            clear = min(margin for face, margin in margins if face.card == wanted.card) > _CLEARLY
-            read = Seen(corners, candidates=(code,) if clear and is_there(comparison, own.card) else ())
+            read, margins = Seen(corners, code), zip(comparison.aligned, comparison.margins, strict=True)
+            margin = min(margin for face, margin in margins if face.card == wanted.card)
+            sure = is_there(comparison, own.card) and min(own.correlation, comparison.explained) >= _LIKE
+            if own.card != wanted.card and sure:
+                likely = margin, replace(read, partly=share <= _WHOLE)
+                self._likely.setdefault(model.codes[wanted.card], likely)
+            if not is_there(comparison, wanted.card):
+                return None
+            read = replace(read, code=model.codes[wanted.card])
         if wanted is None and own.turned and ways > 1:  # more of it may be visible
             return self._read_at(model, own.homography, self._free_at(own.homography), None, ways - 1)
         if not read.code and (not read.candidates or min(own.correlation, comparison.explained) < _LIKE):
@@ -242,8 +246,7 @@ class CoveredReader:
         mask = np.ascontiguousarray(visible[::-1, ::-1] if own.turned else visible).astype(np.uint8)
         to_face, size = own.homography @ np.linalg.inv(TO_LARGE), self._taken.shape[::-1]
         part = self._taken if read.code else self._unsure
-        if read.code or wanted is None:  # what is not the card that is due, is still read
-            part |= np.asarray(cv2.warpPerspective(mask, to_face, size, flags=cv2.INTER_NEAREST), np.uint8)
+        part |= np.asarray(cv2.warpPerspective(mask, to_face, size, flags=cv2.INTER_NEAREST), np.uint8)
         return replace(read, partly=share <= _WHOLE)
 
     def _nearby(
@@ -268,7 +271,7 @@ class CoveredReader:
         return found
 
 
-def _placed(card: Seen, cards: Iterable[Seen], rows: Rows) -> list[Seen]:
+def placed(card: Seen, cards: Iterable[Seen], rows: Rows) -> list[Seen]:
     """The cards with this one, instead of what else was seen there, or of it elsewhere."""
     once = {card.code} - rows.copies - {""}
     return [card, *(other for other in cards if not card.lies_at(other) and other.code not in once)]

@@ -8,7 +8,7 @@ from typing import Final
 from companion.core import games
 from firmware.extensions.camera.cards_in_play import different
 from firmware.extensions.camera.comparing import compare_card
-from firmware.extensions.camera.covered import CoveredReader
+from firmware.extensions.camera.covered import CoveredReader, placed
 from firmware.extensions.camera.deciding import classify, is_distinct
 from firmware.extensions.camera.finding import Found, ImagePyramid, search, width_of
 from firmware.extensions.camera.model import Model, homography_of
@@ -111,11 +111,10 @@ class TaughtDeck:
         if changed is None or changed.all():  # what lies where it is due need not be searched for
             found = reader.verify(found, known, whole=False)
         for seen in reader.read(self._wide_px):
-            same = next((at for at, card in enumerate(found) if card.lies_at(seen)), None)
-            if same is None:
+            if seen.code:
+                found = placed(seen, found, known.rows)
+            elif not any(map(seen.lies_at, found)):
                 found.append(seen)
-            elif seen.code:
-                found[same] = seen
         self._wide_px = width_of([card.corners for card in found if card.code]) or self._wide_px
         found = reader.verify(found, known)
         return found + [card for card in unknown if not any(map(card.lies_at, found))]
