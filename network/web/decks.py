@@ -92,9 +92,8 @@ async def lesson(site: TableSite, request: Request, photo: bytes) -> ActAnswer:
     if not answer["accepted"]:
         return answer
     progress = answer["progress"]
-    drawn = {name: [cards[code] for code in progress[name]] for name in ("lay", "read")}
-    alike = [[cards[code] for code in pair] for pair in progress["confusable"]]
-    return {**answer, "progress": {**progress, **drawn, "confusable": alike}}
+    drawn = {name: [cards[code] for code in progress[name]] for name in ("lay", "read", "doubtful")}
+    return {**answer, "progress": {**progress, **drawn}}
 
 
 async def change(site: TableSite, request: Request, record: dict[str, Any]) -> ActAnswer:

@@ -49,9 +49,7 @@ _LESSONS: Final[Mapping[str, Progress]] = {
     "camera-shown": replace(_LAID, advice=Advice.SHOWN, found=12),
     "camera-again": replace(_LAID, advice=Advice.AGAIN, lay=(_CODES[24], _CODES[34]), found=0),
     "camera-taught": Progress(Advice.DONE, showings=3, taught=104, of=104),
-    "camera-alike": Progress(
-        Advice.DONE, showings=3, taught=104, of=104, confusable=((_CODES[24], _CODES[34]),)
-    ),
+    "camera-alike": Progress(Advice.DONE, showings=3, taught=102, of=104, doubtful=(_CODES[24], _CODES[34])),
 }
 _TABLES: Final[Mapping[str, Sequence[Sequence[int]]]] = {
     "camera-table-right": ((12, 14, 15), (37,), (43, 44), (58, 61)),

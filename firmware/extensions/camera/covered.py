@@ -148,10 +148,13 @@ class CoveredReader:
             tried.add((place.near, place.code))
             here = Seen(place.corners)
             near = next((other for other in cards if other.lies_at(here)), here)
-            if not near.code and place.code in self._model.codes and self.has_changed(place.corners):
+            margin, likely = self._likely.get(place.code, (0.0, here))
+            refuted = near.code or (margin > _CLEARLY and likely.lies_at(here))
+            if not refuted and place.code in self._model.codes and self.has_changed(place.corners):
                 few = few or self._model.only(table.codes)
                 read = self._verified(homography_of(near.corners), place, few)
-                if read and read.code not in {card.code for card in cards} - rows.copies:
+                lie = {card.code for card in cards} - rows.copies
+                if read and (read.code not in lie if read.code else not any(map(read.lies_at, cards))):
                     cards = placed(read, cards, rows)
         if not whole:
             return cards
@@ -171,7 +174,7 @@ class CoveredReader:
         return cards
 
     def _verified(self, place: Homography, card: Due, few: Model) -> Seen | None:
-        """The card that is due at a place, if it is there.
+        """The card that is due at a place, if it is there; else which one is clearly likelier, if one is.
 
         What lies under a card of a row is one of `few`. Anything may have been laid on the last one.
         """
@@ -182,8 +185,12 @@ class CoveredReader:
         wanted = model.codes.index(card.code)
         lies = [self._nearby(model, place, free, turned=turned, only=wanted)[0] for turned in (False, True)]
         lies.sort(key=lambda candidate: candidate.distance)
-        reads = (self._read_at(model, at.place, self._free_at(at.place, covering), at) for at in lies)
-        return next(filter(None, reads), None)
+        read: Seen | None = None
+        for at in lies:
+            if read is None or not read.code:
+                other = self._read_at(model, at.place, self._free_at(at.place, covering), at)
+                read = other if other is not None and other.code else read or other
+        return read
 
     def _free_at(self, place: Homography, taken: Picture | None = None) -> Plane:
         """1 where a card at a place is not `taken`, as large as a face is compared."""
@@ -227,26 +234,26 @@ class CoveredReader:
             comparison, limits = compare_strip(model, self._pyramid, starts, nearest, visible), STRIP
         own = comparison.winner
         corners, code = corners_of(own.homography), model.codes[own.card]
+        like_a_card = min(own.correlation, comparison.explained) >= _LIKE
         if wanted is None:
+            if own.turned and ways > 1:  # more of it may be visible
+                return self._read_at(model, own.homography, self._free_at(own.homography), None, ways - 1)
             read = classify(model, comparison, self._possible, limits)
         else:
-            read, margins = Seen(corners, code), zip(comparison.aligned, comparison.margins, strict=True)
+            margins = zip(comparison.aligned, comparison.margins, strict=True)
             margin = min(margin for face, margin in margins if face.card == wanted.card)
-            sure = is_there(comparison, own.card) and min(own.correlation, comparison.explained) >= _LIKE
-            if own.card != wanted.card and sure:
-                likely = margin, replace(read, partly=share <= _WHOLE)
-                self._likely.setdefault(model.codes[wanted.card], likely)
-            if not is_there(comparison, wanted.card):
-                return None
-            read = replace(read, code=model.codes[wanted.card])
-        if wanted is None and own.turned and ways > 1:  # more of it may be visible
-            return self._read_at(model, own.homography, self._free_at(own.homography), None, ways - 1)
-        if not read.code and (not read.candidates or min(own.correlation, comparison.explained) < _LIKE):
+            due_code, other = model.codes[wanted.card], Seen(corners, code, partly=share <= _WHOLE)
+            read = Seen(corners, due_code if is_there(comparison, wanted.card) else "")
+            if code != due_code and like_a_card and is_there(comparison, own.card):
+                self._likely.setdefault(due_code, (margin, other))
+                read = replace(read, candidates=(code,) if margin > _CLEARLY else ())
+        if not read.code and not (read.candidates and like_a_card):
             return None
         mask = np.ascontiguousarray(visible[::-1, ::-1] if own.turned else visible).astype(np.uint8)
         to_face, size = own.homography @ np.linalg.inv(TO_LARGE), self._taken.shape[::-1]
         part = self._taken if read.code else self._unsure
-        part |= np.asarray(cv2.warpPerspective(mask, to_face, size, flags=cv2.INTER_NEAREST), np.uint8)
+        if read.code or wanted is None:  # what is not the card that is due, is still read
+            part |= np.asarray(cv2.warpPerspective(mask, to_face, size, flags=cv2.INTER_NEAREST), np.uint8)
         return replace(read, partly=share <= _WHOLE)
 
     def _nearby(

@@ -9,13 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final, NamedTuple
 
-import cv2
-import numpy as np
-
-from firmware.extensions.camera.comparing import MIN_CORRELATION, Comparison, aligned_with, compare, unlike
-from firmware.extensions.camera.finding import ImagePyramid
-from firmware.extensions.camera.model import TO_LARGE, TURN, Candidate, Model, corners_of
-from firmware.extensions.camera.pictures import Picture
+from firmware.extensions.camera.comparing import MIN_CORRELATION, Comparison, unlike
+from firmware.extensions.camera.model import Model, corners_of
 from firmware.extensions.camera.seen import Seen
 
 
@@ -83,18 +78,6 @@ def is_there(comparison: Comparison, card: int) -> bool:
     evidence = comparison.evidence if at == comparison.best else evidence
     good = comparison.explained >= _DUE.explained and comparison.aligned[at].correlation >= _DUE.correlation
     return good and margin <= _DUE.margin and evidence >= _DUE.evidence
-
-
-def is_distinct(model: Model, showing: Picture, card: int, other: int, *, turned: bool) -> bool:
-    """Whether it is sure that a showing of a card is not another one, which may lie `turned`."""
-    large = np.asarray(cv2.resize(showing, None, fx=2, fy=2, interpolation=cv2.INTER_LINEAR), np.uint8)
-    candidates = [
-        Candidate(card, TO_LARGE, turned=False),
-        Candidate(other, TO_LARGE @ TURN if turned else TO_LARGE, turned),
-    ]
-    comparison = compare(model, aligned_with(model, ImagePyramid.of(large), candidates))
-    # Its face was made of this showing, too: another picture will be less like it.
-    return comparison.winner.card == card and _is_sure(comparison, STRIP)
 
 
 def _is_sure(comparison: Comparison, limits: Thresholds) -> bool:

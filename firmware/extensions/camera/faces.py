@@ -9,13 +9,13 @@ from companion.core import games
 from firmware.extensions.camera.cards_in_play import different
 from firmware.extensions.camera.comparing import compare_card
 from firmware.extensions.camera.covered import CoveredReader, placed
-from firmware.extensions.camera.deciding import classify, is_distinct
+from firmware.extensions.camera.deciding import classify
 from firmware.extensions.camera.finding import Found, ImagePyramid, search, width_of
 from firmware.extensions.camera.model import Model, homography_of
-from firmware.extensions.camera.pictures import Mask, Picture, encoded, unpacked
+from firmware.extensions.camera.pictures import Mask, Picture, encoded
 from firmware.extensions.camera.rows import NOTHING, Known
 from firmware.extensions.camera.seen import Corners, Seen
-from firmware.extensions.camera.training import most_alike, trained
+from firmware.extensions.camera.training import trained
 
 SHOWINGS: Final = 3
 """How many pictures of a card are kept: the newest."""
@@ -62,21 +62,6 @@ class TaughtDeck:
         """Drop what is kept of a card, if anything."""
         self._shown.pop(code, None)
         self._model = None
-
-    def confusable(self) -> list[tuple[str, str]]:
-        """The pairs of cards that look alike to it: it will not be sure which of the two it sees.
-
-        Blocks for up to two seconds.
-        """
-        if not self._shown:
-            return []
-        model = self._known()
-        found = set()
-        for card, other, turned in most_alike(model):
-            code = model.codes[card]
-            if not is_distinct(model, unpacked(self._shown[code][0]), card, other, turned=turned):
-                found.add((code, model.codes[other]))
-        return sorted(found)
 
     def read(
         self,

@@ -3,15 +3,17 @@
 Cards are laid twelve at a time, in order, as people read: row by row, their upper ends away from who lays
 them. Each group is shown three times, a little shifted or in other light.
 
-What it keeps, it has tried. A showing that is cut otherwise than the other two of its card is cut like them.
-The third picture is read with the first two alone, and then with all that the deck knows. A card that neither
+What it keeps, it has tried. What is cut otherwise than the other cards, or not found, is cut like them. The
+third picture is read with the first two alone, and then with all that the deck knows. A card that neither
 has read is asked for once more, by name, after the others: one look that is read is enough then, else
 it is taught again. The deck changes after each whole group, so a lesson can end at any time.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 from typing import Final
 
 import cv2
@@ -21,12 +23,14 @@ from companion.values import replace
 from firmware.extensions.camera.cards_in_play import different
 from firmware.extensions.camera.faces import SHOWINGS, TaughtDeck
 from firmware.extensions.camera.finding import Found, find, width_of
-from firmware.extensions.camera.pictures import Picture, grey
+from firmware.extensions.camera.pictures import Picture, grey, unpacked
 from firmware.extensions.camera.progress import Advice, Hint, Progress
-from firmware.extensions.camera.training import cut_alike
+from firmware.extensions.camera.training import cut_as_others
 
 GROUP: Final = 12
 """How many cards are laid at once."""
+_MOST_AGAIN: Final = 2
+"""How often a card is asked for once more: nothing may tell it from another one."""
 _DIM: Final = 50
 """How light the paper of cards is at least, of 255."""
 _LEAST_PX: Final = 70
@@ -51,9 +55,9 @@ class DeckLesson:
         self.deck, self._keep = deck, keep
         self._all = different(deck.game, deck.box)
         asked = tuple(cards)
-        self._again = set() if asked else set(deck.doubtful)
-        """Cards that were laid before, and not read for sure."""
-        known = {*deck.codes} - self._again
+        self._again = Counter(() if asked else deck.doubtful)
+        """Cards that were laid before and not read for sure, and how often."""
+        known = {*deck.codes} - {*self._again}
         rest = [code for code in self._all if code not in known]
         self._left = asked or tuple(sorted(rest, key=self._again.__contains__))
         """What is still to be laid, in order."""
@@ -73,8 +77,9 @@ class DeckLesson:
         lay, showing = self.progress.lay, self.progress.showing
         if not lay:
             return self.progress
-        fits = self._empty is not None and self._empty.shape == picture.shape
-        found, (high, wide) = find(picture, self._empty if fits else None), picture.shape[:2]
+        taught = [unpacked(self.deck.showings(code)[-1]) for code in self.deck.codes if code not in lay]
+        found, (high, wide) = find(picture, self._empty), picture.shape[:2]
+        found = cut_as_others(picture, found, [*taught, *chain(*self._faces)], len(lay))
         hint = _hint(found) or (self.progress.hint if self.progress.hint is Hint.HARD else None)
         again = self.progress.advice is Advice.COUNT and len(found) == self.progress.found
         if hint is None and again and len(lay) != len(found) >= len(lay) / 2:  # no card was added
@@ -86,7 +91,7 @@ class DeckLesson:
             self._empty = self._empty if found else picture
             self.progress = replace(self.progress, advice=advice)
             return self.progress
-        if not showing and self._again.issuperset(lay) and tuple(self._sure) == lay:
+        if not showing and self._again.keys() >= {*lay} and tuple(self._sure) == lay:
             self._go_on(lay, ())
             return self.progress
         self._faces.append([card.face for card in found])
@@ -101,7 +106,7 @@ class DeckLesson:
         lay = self.progress.lay
         if len(found) != len(lay):
             return Advice.COUNT
-        again = self._again.issuperset(lay)
+        again = self._again.keys() >= {*lay}
         before = self._trial(self._faces) if self._faces else self.deck
         possible = lay if self._faces else before.codes if again else self._all
         self._sure = before.names(picture, found, possible)
@@ -115,25 +120,20 @@ class DeckLesson:
     def _learn(self, picture: Picture, found: Sequence[Found]) -> None:
         """Teach the deck the group, whose pictures are complete, and try it with the newest one."""
         lay = self.progress.lay
-        alike = [cut_alike(showings) for showings in zip(*self._faces, strict=True)]
-        for code, showings in zip(lay, alike, strict=True):
+        for code, *showings in zip(lay, *self._faces, strict=True):
             self.deck.forget(code)
-            if showings:
-                self.deck.learn(code, showings)
-        read = self.deck.names(picture, found, self.deck.codes)
-        tried = zip(lay, self._sure, read, alike, strict=True)
-        self._go_on(lay, tuple(due for due, *names, kept in tried if {*names} - {""} != {due} or not kept))
+            self.deck.learn(code, showings)
+        tried = zip(lay, self._sure, self.deck.names(picture, found, self.deck.codes), strict=True)
+        self._go_on(lay, tuple(due for due, *names in tried if {*names} - {""} != {due}))
 
     def _go_on(self, lay: tuple[str, ...], doubtful: tuple[str, ...]) -> None:
         """Ask for what was not read for sure, else for the next cards."""
         self.deck.doubtful = {*self.deck.doubtful} - {*lay} | {*doubtful}
-        if self._again.intersection(doubtful):  # nothing can tell some cards apart
-            self.deck.doubtful -= {code for pair in self.deck.confusable() for code in pair} & self._again
-        later = tuple(code for code in doubtful if code in self.deck.doubtful)
+        later = tuple(code for code in doubtful if self._again[code] < _MOST_AGAIN)
         self._left = (*self._left[len(lay) :], *later)
         self._before = lay
-        hard = 2 * len({*later} & self._again) > len(lay)
-        self._again |= {*later}
+        hard = 2 * sum(code in self._again for code in later) > len(lay)
+        self._again.update(later)
         self._keep(self.deck)
         self._begin(tuple(code for code in lay if code not in doubtful), Hint.HARD if hard else None)
 
@@ -151,10 +151,10 @@ class DeckLesson:
         so_far = Progress(Advice.DONE, showings=SHOWINGS, read=read, taught=taught, of=len(self._all))
         if self._left:
             lay = self._left[:GROUP]
-            advice = Advice.AGAIN if self._again.issuperset(lay) else Advice.LAY
+            advice = Advice.AGAIN if self._again.keys() >= {*lay} else Advice.LAY
             self.progress = replace(so_far, advice=advice, lay=lay, hint=hint)
         else:
-            self.progress = replace(so_far, confusable=tuple(self.deck.confusable()))
+            self.progress = replace(so_far, doubtful=tuple(sorted(self.deck.doubtful)))
 
 
 def _hint(found: Sequence[Found]) -> Hint | None:

@@ -12,7 +12,7 @@ from companion.text.sentence import Text, count, say
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
-from firmware.extensions.camera.cards_in_play import label, shown
+from firmware.extensions.camera.cards_in_play import shown
 from firmware.extensions.camera.progress import Advice, Hint, Progress
 from firmware.extensions.camera.table_check import Misplaced
 from firmware.play.table import Table
@@ -105,16 +105,9 @@ class Teaching(Page):
         cards = Big(shown(now.lay, self.game, self.box, t))
         hint = t.say(HINTS[now.hint]) if now.hint else ""
         match now.advice:
-            case Advice.DONE if now.confusable:
-                one, other = (label(code, self.game, self.box, t) for code in now.confusable[0])
-                alike = count(
-                    "{count} PAIR LOOKS ALIKE: {one} AND {other}.",
-                    "{count} PAIRS LOOK ALIKE, SUCH AS {one} AND {other}.",
-                    len(now.confusable),
-                    one=one,
-                    other=other,
-                )
-                layout.paragraph(t.say(alike), t("THE CAMERA WILL ASK ABOUT THEM."))
+            case Advice.DONE if now.doubtful:
+                doubtful = shown(now.doubtful, self.game, self.box, t)
+                layout.paragraph(doubtful, t("THE CAMERA WILL ASK ABOUT THEM."))
             case Advice.DONE:
                 layout.paragraph(t("THE CAMERA CAN READ THIS DECK."))
             case Advice.ORDER:

@@ -49,5 +49,5 @@ class Progress(Value):
     taught: int = 0
     of: int = 0
     """How many cards of the deck are taught, and how many look different in it."""
-    confusable: tuple[tuple[str, str], ...] = ()
-    """When all is done: the pairs of cards that it cannot tell apart."""
+    doubtful: tuple[str, ...] = ()
+    """When all is done: the cards that were never read for sure."""

@@ -24,8 +24,10 @@ Reading: TypeAlias = Callable[..., list[Seen]]
 
 _WIDE: Final = 320
 """The width at which pictures are compared: noise is gone, and the digits of a card are still readable."""
-_STEP: Final = 10
-"""A pixel that differs by more has changed, of 255."""
+_STEP: Final = 0.04
+"""A pixel has changed that differs by more than this share of white, or of what is lightest."""
+_LEAST_STEP: Final = 5
+"""In dim light a pixel differs by as much without a change."""
 _SHARE: Final = 0.0002
 """What moves is at least this share of a picture: some 15 pixels."""
 _DARK: Final = 20
@@ -162,7 +164,8 @@ def _changed(before: Picture, now: Picture) -> Mask | None:
     """
     apart = now.astype(np.int16) - before
     apart -= np.int16(np.median(apart))
-    differs = (np.abs(apart) > _STEP).astype(np.uint8)
+    step = max(_LEAST_STEP, _STEP * float(np.percentile(now, 99)))
+    differs = (np.abs(apart) > step).astype(np.uint8)
     # Single pixels at the edges of cards come and go with the noise.
     mask = cv2.morphologyEx(differs, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
     return mask if mask.sum() > _SHARE * mask.size else None

@@ -8,7 +8,7 @@ still differs between showings of a card is the noise, by which all is measured.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import product
+from operator import itemgetter
 from typing import Final
 
 import cv2
@@ -16,8 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from firmware.extensions.camera.comparing import variation
-from firmware.extensions.camera.features import features_of
-from firmware.extensions.camera.finding import FACE_HEIGHT_PX, FACE_WIDTH_PX
+from firmware.extensions.camera.features import features_of, proposals
+from firmware.extensions.camera.finding import (
+    FACE_HEIGHT_PX,
+    FACE_WIDTH_PX,
+    Found,
+    rectangular,
+    width_of,
+)
 from firmware.extensions.camera.model import (
     DOWN,
     HEIGHT_PX,
@@ -29,26 +35,29 @@ from firmware.extensions.camera.model import (
     align,
     coarse,
     corners_of,
+    correlations,
     even,
     exact,
+    homography_of,
     in_areas,
     lightness,
     rectified,
     template,
 )
-from firmware.extensions.camera.pictures import Picture, Plane, grey, unpacked
+from firmware.extensions.camera.pictures import Picture, Plane, area_of, grey, unpacked
+from firmware.extensions.camera.seen import Seen, in_order
 
 _MIN_CORRELATION: Final = 0.7
 """No card correlates so well with a face that it does not lie on."""
 _ALIKE: Final = 8
 """With the mean of so many cards that it is most like a card is aligned."""
-_COMPARED: Final = 2
-"""So many cards that are most like each card are compared, whether anything tells them apart."""
 _STEPS: Final = 90.0
 _MIDDLE: Final = 170.0
 """What logarithms become in a picture, as `features.logarithm` makes it."""
-_BESIDE_PX: Final = 4.0
-"""How far corners of two showings of a card lie beside each other at most, in pixels of a face."""
+_TRIED: Final = 3
+"""A card that is not like most is cut as that one of so many that it is most like."""
+_OFF: Final = 0.06
+"""A card with a corner so far from where it is in others is cut wrongly, in widths of a card."""
 _RIM_PX: Final = 4
 """At the rim the table is seen."""
 
@@ -93,30 +102,44 @@ def trained(shown: Mapping[str, Sequence[bytes]]) -> Model:
     )
 
 
-def cut_alike(showings: Sequence[Picture]) -> list[Picture]:
-    """The showings of a card, all cut as most are: a table may look like an edge. None without most."""
-    lie = [[align(grey(face), TO_LARGE, template(_light(other))) for face in showings] for other in showings]
-    due = np.array(corners_of(DOWN @ TO_LARGE))
-    off = np.array([[np.abs(corners_of(DOWN @ there) - due).max() for there, _ in by] for by in lie])
-    like = np.array([[correlation for _, correlation in by] for by in lie]) > _MIN_CORRELATION
-    near = (off < _BESIDE_PX) & like
-    near &= near.T
-    most = int(np.argmax(near.sum(axis=1)))
-    if 2 * near[most].sum() <= len(showings) or not like[most].all():
-        return []
-    return [face if near[most, at] else rectified(face, lie[most][at][0]) for at, face in enumerate(showings)]
+def cut_as_others(
+    picture: Picture, found: Sequence[Found], others: Sequence[Picture], count: int
+) -> list[Found]:
+    """The cards of a picture, cut as most are: a table may look like an edge. In the order of `find`.
 
-
-def most_alike(model: Model) -> list[tuple[int, int, bool]]:
-    """Pairs of cards that look most alike, by their places in `codes`, and whether one is upside down."""
-    flat = np.array([model.plane(card).ravel() for card in range(len(model.codes))])
-    found = set()
-    for card, turned in product(range(len(flat)), (False, True)):
-        far = ((flat - (flat[card, ::-1] if turned else flat[card])) ** 2).sum(axis=1)
-        far[card] = np.inf
-        near = np.argsort(far)[: min(_COMPARED, len(far) - 1)]
-        found |= {(min(card, int(other)), max(card, int(other)), turned) for other in near}
-    return sorted(found)
+    `others` are faces that were cut before. If fewer than `count` were found, more are by their features.
+    """
+    cards, faces = list(found), [*(card.face for card in found), *others]
+    if not faces:
+        return cards
+    half, lights = np.asarray(cv2.pyrDown(grey(picture)), np.uint8), [_light(face) for face in faces]
+    usual = template(np.asarray(np.median(lights, axis=0), np.float32))
+    if len(found) < count:
+        free = np.asarray(1 - area_of([card.corners for card in found], half, 2), np.uint8)
+        planes = [exact(face)[0] for face in (*faces[: len(found)], *others[-_ALIKE:])]
+        features = features_of(_picture(plane - plane.mean()) for plane in planes)
+        wide_px = width_of([card.corners for card in found])
+        for matrix in proposals(picture, free, (FACE_WIDTH_PX, FACE_HEIGHT_PX), features, wide_px):
+            corners = corners_of(DOWN @ np.vstack([matrix, [0, 0, 1]]) @ TO_LARGE)
+            if not any(Seen(corners).lies_at(Seen(card.corners)) for card in cards):
+                cards.append(Found(corners, rectangular(picture, corners)))
+    flat, cut = np.array(lights).reshape(len(lights), -1), list[Found]()
+    for at, card in enumerate(cards):
+        start, was_found = homography_of(card.corners), at < len(found)
+        place, correlation = align(half, start, usual)
+        if correlation < _MIN_CORRELATION:
+            like = correlations(_light(card.face).reshape(1, -1), flat, np.ones(flat.shape[1], np.float32))[0]
+            like[at : at + was_found] = -1  # itself
+            near = [template(lights[other]) for other in np.argsort(-like)[:_TRIED]]
+            place, correlation = max((align(half, start, face) for face in near), key=itemgetter(1))
+        corners = corners_of(place)
+        off_px = np.abs(np.subtract(corners, card.corners)).max()
+        wrong = not was_found or off_px > _OFF * (width_of([corners]) or 0)
+        if wrong and correlation >= _MIN_CORRELATION:
+            cut.append(Found(corners, rectangular(picture, corners)))
+        elif was_found:
+            cut.append(card)
+    return in_order(cut, lambda card: card.corners)
 
 
 def _weights(noise: Plane) -> Plane:

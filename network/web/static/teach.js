@@ -38,7 +38,7 @@ async function take(source, width, height) {
 }
 
 function show(progress) {
-  const { advice, lay, read, confusable, showing, showings, found, taught, of } = progress;
+  const { advice, lay, read, doubtful, showing, showings, found, taught, of } = progress;
   document.body.dataset.advice = advice;
   const facts = { number: number(showing + 1), all: number(showings), found: number(found), due: number(lay.length) };
   part("advice").textContent = say(advice, facts);
@@ -48,7 +48,7 @@ function show(progress) {
   part("lay").replaceChildren(...lay.map((face) => card(face, "small")));
   part("results").replaceChildren(
     ...(read.length ? [make("p", "", say("read_sure")), cards(read)] : []),
-    ...(confusable.length ? [make("p", "", say("alike")), ...confusable.map(cards)] : []),
+    ...(doubtful.length ? [make("p", "", say("doubtful")), cards(doubtful)] : []),
   );
 }
 

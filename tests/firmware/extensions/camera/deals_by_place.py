@@ -210,7 +210,10 @@ class Deals(Evening):
         x += WIDTH / 2 - wide - (1.5 * apart if upper else 0.75 * wide if fans else 2.2 * wide)
         y += HEIGHT / 2 - wide - (0.5 * RATIO * wide if upper else 1.5 * apart)
         laid = rows([cards], 10 * self._seed + row, wide, upper=upper, strip=0 if fans else 1.1)
-        return [card._replace(x=card.x + x, y=card.y + y) for card in laid]
+        # No card lies exactly where another one lay before.
+        off = [np.random.default_rng([self._seed, card]).normal(0, 0.4 * wide / 59, 2) for card in cards]
+        places = [(x + card.x + dx, y + card.y + dy) for card, (dx, dy) in zip(laid, off, strict=True)]
+        return [card._replace(x=x, y=y) for card, (x, y) in zip(laid, places, strict=True)]
 
     def _show(self, stacks: Sequence[Sequence[int]], lies: Sequence[Lying] = ()) -> None:
         """Change the table, and let the camera look until it has read it."""

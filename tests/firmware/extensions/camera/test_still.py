@@ -54,10 +54,10 @@ class Table:
         picture = table(cards, light=light, hand=hand, noise=self.pictures)
         return self.watch.see(picture, small(picture), self.read, Rows((codes(*cards.values()),)))
 
-    def settle(self, cards: Mapping[Place, int]) -> CardsLie:
+    def settle(self, cards: Mapping[Place, int], light: float = 1.0) -> CardsLie:
         """What was made of a table, once it lies still."""
         for _ in range(9):
-            settled = self.look(cards)
+            settled = self.look(cards, light)
             if settled is not None:
                 return settled
         raise AssertionError("it was not read")
@@ -98,11 +98,12 @@ def test_a_card_that_was_lifted_and_laid_again_is_read_again() -> None:
     assert seen.settle(LAID).came == codes(14)
 
 
+@pytest.mark.parametrize("light", [1.0, 0.5])
 @pytest.mark.parametrize("number", [96, 34, 33])
-def test_a_card_that_is_laid_exactly_on_another_or_in_its_place_is_read(number: int) -> None:
+def test_a_card_that_is_laid_exactly_on_another_or_in_its_place_is_read(number: int, light: float) -> None:
     seen, (place,) = Table(), APART
-    seen.settle({place: 32})
-    settled = seen.settle({place: number})
+    seen.settle({place: 32}, light)
+    settled = seen.settle({place: number}, light)
     assert settled.came == tuple(card.code for card in settled.cards) == codes(number)
 
 
