@@ -212,8 +212,7 @@ class Deals(Evening):
         laid = rows([cards], 10 * self._seed + row, wide, upper=upper, strip=0 if fans else 1.1)
         # No card lies exactly where another one lay before.
         off = [np.random.default_rng([self._seed, card]).normal(0, 0.4 * wide / 59, 2) for card in cards]
-        places = [(x + card.x + dx, y + card.y + dy) for card, (dx, dy) in zip(laid, off, strict=True)]
-        return [card._replace(x=x, y=y) for card, (x, y) in zip(laid, places, strict=True)]
+        return [at._replace(x=x + at.x + dx, y=y + at.y + dy) for at, (dx, dy) in zip(laid, off, strict=True)]
 
     def _show(self, stacks: Sequence[Sequence[int]], lies: Sequence[Lying] = ()) -> None:
         """Change the table, and let the camera look until it has read it."""
