@@ -73,7 +73,7 @@ class DeckLesson:
         self._begin(())
 
     def take(self, picture: Picture) -> Progress:
-        """A picture in which nothing moves. Blocks for up to a second."""
+        """A picture in which nothing moves. Blocks for some seconds."""
         lay, showing = self.progress.lay, self.progress.showing
         if not lay:
             return self.progress
