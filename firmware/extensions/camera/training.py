@@ -109,37 +109,41 @@ def cut_as_others(
 
     `others` are faces that were cut before. If fewer than `count` were found, more are by their features.
     """
-    cards, faces = list(found), [*(card.face for card in found), *others]
+    faces = [*(card.face for card in found), *others]
     if not faces:
-        return cards
+        return []
+    cards = [*found, *(_by_features(picture, found, others[-_ALIKE:]) if len(found) < count else ())]
     half, lights = np.asarray(cv2.pyrDown(grey(picture)), np.uint8), [_light(face) for face in faces]
     usual = template(np.asarray(np.median(lights, axis=0), np.float32))
-    if len(found) < count:
-        free = np.asarray(1 - area_of([card.corners for card in found], half, 2), np.uint8)
-        planes = [exact(face)[0] for face in (*faces[: len(found)], *others[-_ALIKE:])]
-        features = features_of(_picture(plane - plane.mean()) for plane in planes)
-        wide_px = width_of([card.corners for card in found])
-        for matrix in proposals(picture, free, (FACE_WIDTH_PX, FACE_HEIGHT_PX), features, wide_px):
-            corners = corners_of(DOWN @ np.vstack([matrix, [0, 0, 1]]) @ TO_LARGE)
-            if not any(Seen(corners).lies_at(Seen(card.corners)) for card in cards):
-                cards.append(Found(corners, rectangular(picture, corners)))
     flat, cut = np.array(lights).reshape(len(lights), -1), list[Found]()
     for at, card in enumerate(cards):
         start, was_found = homography_of(card.corners), at < len(found)
         place, correlation = align(half, start, usual)
         if correlation < _MIN_CORRELATION:
             like = correlations(_light(card.face).reshape(1, -1), flat, np.ones(flat.shape[1], np.float32))[0]
-            like[at : at + was_found] = -1  # itself
-            near = [template(lights[other]) for other in np.argsort(-like)[:_TRIED]]
-            place, correlation = max((align(half, start, face) for face in near), key=itemgetter(1))
+            if was_found:
+                like[at] = -1  # that is itself
+            likest = [template(lights[other]) for other in np.argsort(-like)[:_TRIED]]
+            place, correlation = max((align(half, start, face) for face in likest), key=itemgetter(1))
         corners = corners_of(place)
-        off_px = np.abs(np.subtract(corners, card.corners)).max()
-        wrong = not was_found or off_px > _OFF * (width_of([corners]) or 0)
-        if wrong and correlation >= _MIN_CORRELATION:
+        off_px, wide_px = np.abs(np.subtract(corners, card.corners)).max(), width_of([corners]) or 0
+        if correlation >= _MIN_CORRELATION and (not was_found or off_px > _OFF * wide_px):
             cut.append(Found(corners, rectangular(picture, corners)))
         elif was_found:
             cut.append(card)
     return in_order(cut, lambda card: card.corners)
+
+
+def _by_features(picture: Picture, found: Sequence[Found], others: Sequence[Picture]) -> list[Found]:
+    """Where else cards may lie that have features of these, or of `others`."""
+    lie, faces = [card.corners for card in found], [*(card.face for card in found), *others]
+    free = np.asarray(1 - area_of(lie, cv2.pyrDown(grey(picture)), 2), np.uint8)
+    features = features_of(_picture(light - light.mean()) for light, *_ in map(exact, faces))
+    for matrix in proposals(picture, free, (FACE_WIDTH_PX, FACE_HEIGHT_PX), features, width_of(lie)):
+        corners = corners_of(DOWN @ np.vstack([matrix, [0, 0, 1]]) @ TO_LARGE)
+        if not any(Seen(corners).lies_at(Seen(other)) for other in lie):
+            lie.append(corners)
+    return [Found(corners, rectangular(picture, corners)) for corners in lie[len(found) :]]
 
 
 def _weights(noise: Plane) -> Plane:
