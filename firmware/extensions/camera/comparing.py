@@ -176,7 +176,9 @@ def _challengers(model: Model, comparison: Comparison, visible: Plane | None = N
     total = np.einsum("ij,ij->i", apart, apart)
     margins = 1 - 2 * np.einsum("ij,j->i", apart, best.rest) / np.maximum(total, 1e-6)
     margins[best.card], total[best.card] = 1, np.inf
-    near = [card for card in np.argsort(margins)[:_CANDIDATES].tolist() if margins[card] < _NEAR_BEST]
+    order = [card for card in np.argsort(margins).tolist() if margins[card] < _NEAR_BEST]
+    known = {face.card for face in comparison.aligned}
+    near = order[:_CANDIDATES] + [card for card in order if card not in known][:_CANDIDATES]
     # Where a strip hardly tells two cards apart, its margin is mostly noise.
     near += [] if visible is None else np.argsort(total)[:_ALIKE].tolist()
     return [Candidate(card, best.homography, best.turned) for card in sorted(set(near))]

@@ -25,7 +25,7 @@ from firmware.extensions.camera.faces import SHOWINGS, TaughtDeck
 from firmware.extensions.camera.finding import Found, find, width_of
 from firmware.extensions.camera.pictures import Picture, grey, unpacked
 from firmware.extensions.camera.progress import Advice, Hint, Progress
-from firmware.extensions.camera.training import cut_as_others
+from firmware.extensions.camera.training import cut_alike
 
 GROUP: Final = 12
 """How many cards are laid at once."""
@@ -79,7 +79,7 @@ class DeckLesson:
             return self.progress
         taught = [unpacked(self.deck.showings(code)[-1]) for code in self.deck.codes if code not in lay]
         found, (high, wide) = find(picture, self._empty), picture.shape[:2]
-        found = cut_as_others(picture, found, [*taught, *chain(*self._faces)], len(lay))
+        found = cut_alike(picture, found, [*taught, *chain(*self._faces)], len(lay))
         hint = _hint(found) or (self.progress.hint if self.progress.hint is Hint.HARD else None)
         again = self.progress.advice is Advice.COUNT and len(found) == self.progress.found
         if hint is None and again and len(lay) != len(found) >= len(lay) / 2:  # no card was added

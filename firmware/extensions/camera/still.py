@@ -164,8 +164,7 @@ def _changed(before: Picture, now: Picture) -> Mask | None:
     """
     apart = now.astype(np.int16) - before
     apart -= np.int16(np.median(apart))
-    step = max(_LEAST_STEP, _STEP * float(np.percentile(now, 99)))
-    differs = (np.abs(apart) > step).astype(np.uint8)
+    differs = (np.abs(apart) > max(_LEAST_STEP, _STEP * np.percentile(now, 99))).astype(np.uint8)
     # Single pixels at the edges of cards come and go with the noise.
     mask = cv2.morphologyEx(differs, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
     return mask if mask.sum() > _SHARE * mask.size else None

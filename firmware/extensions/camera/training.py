@@ -56,6 +56,8 @@ _MIDDLE: Final = 170.0
 """What logarithms become in a picture, as `features.logarithm` makes it."""
 _TRIED: Final = 3
 """A card that is not like most is cut as that one of so many that it is most like."""
+_LIKE_OTHERS: Final = 0.4
+"""A card correlates at least so well with the mean of a deck, whatever is printed on it."""
 _OFF: Final = 0.06
 """A card with a corner so far from where it is in others is cut wrongly, in widths of a card."""
 _RIM_PX: Final = 4
@@ -102,36 +104,34 @@ def trained(shown: Mapping[str, Sequence[bytes]]) -> Model:
     )
 
 
-def cut_as_others(
-    picture: Picture, found: Sequence[Found], others: Sequence[Picture], count: int
-) -> list[Found]:
+def cut_alike(picture: Picture, found: Sequence[Found], others: Sequence[Picture], due: int) -> list[Found]:
     """The cards of a picture, cut as most are: a table may look like an edge. In the order of `find`.
 
-    `others` are faces that were cut before. If fewer than `count` were found, more are by their features.
+    `others` are faces that were cut before. If fewer than `due` were found, more are by their features.
     """
     faces = [*(card.face for card in found), *others]
     if not faces:
         return []
-    cards = [*found, *(_by_features(picture, found, others[-_ALIKE:]) if len(found) < count else ())]
+    cards = [*found, *(_by_features(picture, found, others[-_ALIKE:]) if len(found) < due else ())]
     half, lights = np.asarray(cv2.pyrDown(grey(picture)), np.uint8), [_light(face) for face in faces]
     usual = template(np.asarray(np.median(lights, axis=0), np.float32))
-    flat, cut = np.array(lights).reshape(len(lights), -1), list[Found]()
+    flat, cut = np.array(lights).reshape(len(lights), -1), list[tuple[Found, bool]]()
     for at, card in enumerate(cards):
         start, was_found = homography_of(card.corners), at < len(found)
         place, correlation = align(half, start, usual)
-        if correlation < _MIN_CORRELATION:
+        if not (is_like := correlation >= _LIKE_OTHERS):
             like = correlations(_light(card.face).reshape(1, -1), flat, np.ones(flat.shape[1], np.float32))[0]
-            if was_found:
-                like[at] = -1  # that is itself
+            like[at : at + was_found] = -1  # that is itself
             likest = [template(lights[other]) for other in np.argsort(-like)[:_TRIED]]
             place, correlation = max((align(half, start, face) for face in likest), key=itemgetter(1))
+            is_like = correlation >= _MIN_CORRELATION
         corners = corners_of(place)
         off_px, wide_px = np.abs(np.subtract(corners, card.corners)).max(), width_of([corners]) or 0
-        if correlation >= _MIN_CORRELATION and (not was_found or off_px > _OFF * wide_px):
-            cut.append(Found(corners, rectangular(picture, corners)))
+        if is_like and (not was_found or off_px > _OFF * wide_px):
+            cut.append((Found(corners, rectangular(picture, corners)), True))
         elif was_found:
-            cut.append(card)
-    return in_order(cut, lambda card: card.corners)
+            cut.append((card, is_like))
+    return in_order((card for card, is_like in cut if is_like or len(cut) <= due), lambda card: card.corners)
 
 
 def _by_features(picture: Picture, found: Sequence[Found], others: Sequence[Picture]) -> list[Found]:
