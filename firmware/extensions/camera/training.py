@@ -57,7 +57,7 @@ _MIDDLE: Final = 170.0
 _TRIED: Final = 3
 """A card that is not like most is cut as that one of so many that it is most like."""
 _LIKE_OTHERS: Final = 0.4
-"""A card correlates at least so well with the mean of a deck, whatever is printed on it."""
+"""A card that was found correlates at least so well with most of a deck, whatever is printed on it."""
 _OFF: Final = 0.06
 """A card with a corner so far from where it is in others is cut wrongly, in widths of a card."""
 _RIM_PX: Final = 4
@@ -119,7 +119,7 @@ def cut_alike(picture: Picture, found: Sequence[Found], others: Sequence[Picture
     for at, card in enumerate(cards):
         start, was_found = homography_of(card.corners), at < len(found)
         place, correlation = align(half, start, usual)
-        if not (is_like := correlation >= _LIKE_OTHERS):
+        if not (is_like := correlation >= (_LIKE_OTHERS if was_found else _MIN_CORRELATION)):
             like = correlations(_light(card.face).reshape(1, -1), flat, np.ones(flat.shape[1], np.float32))[0]
             like[at : at + was_found] = -1  # that is itself
             likest = [template(lights[other]) for other in np.argsort(-like)[:_TRIED]]
