@@ -149,8 +149,8 @@ class CoveredReader:
             here = Seen(place.corners)
             near = next((other for other in cards if other.lies_at(here)), here)
             margin, likely = self._likely.get(place.code, (0.0, here))
-            refuted = near.code or (margin > _CLEARLY and likely.lies_at(here))
-            if not refuted and place.code in self._model.codes and self.has_changed(place.corners):
+            decided = near.code or (margin > _CLEARLY and likely.lies_at(here))
+            if not decided and place.code in self._model.codes and self.has_changed(place.corners):
                 few = few or self._model.only(table.codes)
                 read = self._verified(homography_of(near.corners), place, few)
                 lie = {card.code for card in cards} - rows.copies

@@ -71,7 +71,7 @@ class TaughtDeck:
         changed: Mask | None = None,
         known: Known = NOTHING,
     ) -> list[Seen]:
-        """The cards in a picture: single ones in the order of `find`, then others, then unknown things.
+        """The cards in a picture, in no order, then unknown things.
 
         With `possible`, the codes that can come, it is sure of these only; without it any card of the game
         can come. While some of these were not taught, it asks where it would else be sure: they are like one

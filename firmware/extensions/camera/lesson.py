@@ -30,7 +30,7 @@ from firmware.extensions.camera.training import cut_alike
 GROUP: Final = 12
 """How many cards are laid at once."""
 _MOST_AGAIN: Final = 2
-"""How often a card is asked for once more: nothing may tell it from another one."""
+"""How often a card is asked for again, at most: nothing may tell it from another one."""
 _DIM: Final = 50
 """How light the paper of cards is at least, of 255."""
 _LEAST_PX: Final = 70

@@ -55,7 +55,7 @@ _STEPS: Final = 90.0
 _MIDDLE: Final = 170.0
 """What logarithms become in a picture, as `features.logarithm` makes it."""
 _TRIED: Final = 3
-"""A card that is not like most is cut as that one of so many that it is most like."""
+"""A card that is unlike most is cut like one of these: so many that it is most like."""
 _LIKE_OTHERS: Final = 0.4
 """A card that was found correlates at least so well with most of a deck, whatever is printed on it."""
 _OFF: Final = 0.06
@@ -121,7 +121,7 @@ def cut_alike(picture: Picture, found: Sequence[Found], others: Sequence[Picture
         place, correlation = align(half, start, usual)
         if not (is_like := correlation >= (_LIKE_OTHERS if was_found else _MIN_CORRELATION)):
             like = correlations(_light(card.face).reshape(1, -1), flat, np.ones(flat.shape[1], np.float32))[0]
-            like[at : at + was_found] = -1  # that is itself
+            like[at : at + was_found] = -1  # itself, if it is one of these
             likest = [template(lights[other]) for other in np.argsort(-like)[:_TRIED]]
             place, correlation = max((align(half, start, face) for face in likest), key=itemgetter(1))
             is_like = correlation >= _MIN_CORRELATION
