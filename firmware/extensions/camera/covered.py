@@ -159,13 +159,13 @@ class CoveredReader:
         if not whole:
             return cards
         of_rows = {code for row in rows.cards for code in row}
-        places = Counter(card.code for _, card in self._likely.values())
-        for absent, (margin, card) in sorted(self._likely.items(), key=lambda likely: -likely[1][0]):
+        sure = [card for card in cards if card.code]
+        left = {code: at for code, at in self._likely.items() if not any(map(at[1].lies_at, sure))}
+        places = Counter(card.code for _, card in left.values())
+        for absent, (margin, card) in sorted(left.items(), key=lambda likely: -likely[1][0]):
             # What is nowhere else lies at the one place of another where it is likelier.
             lost = of_rows - {other.code for other in (*known, *cards)}
-            clear = margin > _CLEARLY or absent not in lost
-            there = any(other.code and card.lies_at(other) for other in cards)
-            if card.code in lost and places[card.code] == 1 and clear and not there:
+            if card.code in lost and places[card.code] == 1 and (margin > _CLEARLY or absent not in lost):
                 cards = placed(card, cards, rows)
         for before in [card for card in known if card.code in of_rows]:  # nothing of it has changed
             same = {before.code} - rows.copies
