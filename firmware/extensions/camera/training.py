@@ -57,7 +57,7 @@ _MIDDLE: Final = 170.0
 _TRIED: Final = 3
 """A card that is unlike most is cut like one of these: so many that it is most like."""
 _LIKE_OTHERS: Final = 0.4
-"""A card that was found correlates at least so well with most of a deck, whatever is printed on it."""
+"""A card correlates at least so well with the mean of a deck, whatever is printed on it."""
 _OFF: Final = 0.06
 """A card with a corner so far from where it is in others is cut wrongly, in widths of a card."""
 _RIM_PX: Final = 4
@@ -119,7 +119,7 @@ def cut_alike(picture: Picture, found: Sequence[Found], others: Sequence[Picture
     for at, card in enumerate(cards):
         start, was_found = homography_of(card.corners), at < len(found)
         place, correlation = align(half, start, usual)
-        if not (is_like := correlation >= (_LIKE_OTHERS if was_found else _MIN_CORRELATION)):
+        if not (is_like := correlation >= _LIKE_OTHERS):
             like = correlations(_light(card.face).reshape(1, -1), flat, np.ones(flat.shape[1], np.float32))[0]
             like[at : at + was_found] = -1  # itself, if it is one of these
             likest = [template(lights[other]) for other in np.argsort(-like)[:_TRIED]]
@@ -127,7 +127,8 @@ def cut_alike(picture: Picture, found: Sequence[Found], others: Sequence[Picture
             is_like = correlation >= _MIN_CORRELATION
         corners = corners_of(place)
         off_px, wide_px = np.abs(np.subtract(corners, card.corners)).max(), width_of([corners]) or 0
-        if is_like and (not was_found or off_px > _OFF * wide_px):
+        lies_there = any(Seen(corners).lies_at(Seen(other.corners), off=0.5) for other, _ in cut)
+        if is_like and (off_px > _OFF * wide_px if was_found else not lies_there):
             cut.append((Found(corners, rectangular(picture, corners)), True))
         elif was_found:
             cut.append((card, is_like))
@@ -139,11 +140,9 @@ def _by_features(picture: Picture, found: Sequence[Found], others: Sequence[Pict
     lie, faces = [card.corners for card in found], [*(card.face for card in found), *others]
     free = np.asarray(1 - area_of(lie, cv2.pyrDown(grey(picture)), 2), np.uint8)
     features = features_of(_picture(light - light.mean()) for light, *_ in map(exact, faces))
-    for matrix in proposals(picture, free, (FACE_WIDTH_PX, FACE_HEIGHT_PX), features, width_of(lie)):
-        corners = corners_of(DOWN @ np.vstack([matrix, [0, 0, 1]]) @ TO_LARGE)
-        if not any(Seen(corners).lies_at(Seen(other)) for other in lie):
-            lie.append(corners)
-    return [Found(corners, rectangular(picture, corners)) for corners in lie[len(found) :]]
+    places = proposals(picture, free, (FACE_WIDTH_PX, FACE_HEIGHT_PX), features, width_of(lie))
+    corners = [corners_of(DOWN @ np.vstack([place, [0, 0, 1]]) @ TO_LARGE) for place in places]
+    return [Found(place, rectangular(picture, place)) for place in corners]
 
 
 def _weights(noise: Plane) -> Plane:
