@@ -118,7 +118,7 @@ def _print_progress(now: Progress, deck: TaughtDeck) -> None:
     if now.read:
         print(f"read: {named(now.read)}")
     facts = {"number": now.showing + 1, "of": now.showings, "found": now.found, "all": len(now.lay)}
-    advice = "all cards are taught; it will ask about {cards}" if now.doubtful else _ADVICE[now.advice]
+    advice = "the deck is taught; the camera will ask about {cards}" if now.doubtful else _ADVICE[now.advice]
     print(advice.format(cards=named(now.doubtful or now.lay), **facts))
     if now.hint:
         print(f"hint: {t.say(HINTS[now.hint]).lower()}")

@@ -131,8 +131,8 @@ def compare_card(
         near = model.nearest(pyramid, here[0], _CANDIDATES, turned=here[1])
         near += [Candidate(aligned[at].card, *here) for at in comparison.rivals[:_CANDIDATES]]
         # Of a card that looks nearly the same upside down both may be near, and one tells more.
-        also = comparison.best, *comparison.rivals[:_TURNED_TOO]
-        return near + [Candidate(aligned[at].card, *back) for at in also]
+        turned = comparison.best, *comparison.rivals[:_TURNED_TOO]
+        return near + [Candidate(aligned[at].card, *back) for at in turned]
 
     starts = [*also, *model.nearest(pyramid, homography, _CANDIDATES)]
     return compare_strip(model, pyramid, starts, nearest)

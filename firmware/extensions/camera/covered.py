@@ -160,9 +160,9 @@ class CoveredReader:
             return cards
         of_rows = {code for row in rows.cards for code in row}
         sure = [card for card in cards if card.code]
-        left = {code: at for code, at in self._likely.items() if not any(map(at[1].lies_at, sure))}
-        places = Counter(card.code for _, card in left.values())
-        for absent, (margin, card) in sorted(left.items(), key=lambda likely: -likely[1][0]):
+        unread = {code: at for code, at in self._likely.items() if not any(map(at[1].lies_at, sure))}
+        places = Counter(card.code for _, card in unread.values())
+        for absent, (margin, card) in sorted(unread.items(), key=lambda likely: -likely[1][0]):
             # What is nowhere else lies at the one place of another where it is likelier.
             lost = of_rows - {other.code for other in (*known, *cards)}
             if card.code in lost and places[card.code] == 1 and (margin > _CLEARLY or absent not in lost):

@@ -55,7 +55,7 @@ _STEPS: Final = 90.0
 _MIDDLE: Final = 170.0
 """What logarithms become in a picture, as `features.logarithm` makes it."""
 _TRIED: Final = 3
-"""A card that is unlike most is cut like one of these: so many that it is most like."""
+"""The number of most similar cards with which a card is aligned that does not look like the mean."""
 _LIKE_OTHERS: Final = 0.4
 """A card correlates at least so well with the mean of a deck, whatever is printed on it."""
 _OFF: Final = 0.06
@@ -127,6 +127,7 @@ def cut_alike(picture: Picture, found: Sequence[Found], others: Sequence[Picture
             is_like = correlation >= _MIN_CORRELATION
         corners = corners_of(place)
         off_px, wide_px = np.abs(np.subtract(corners, card.corners)).max(), width_of([corners]) or 0
+        # Features may propose one card twice, a little beside each other.
         lies_there = any(Seen(corners).lies_at(Seen(other.corners), off=0.5) for other, _ in cut)
         if is_like and (off_px > _OFF * wide_px if was_found else not lies_there):
             cut.append((Found(corners, rectangular(picture, corners)), True))
@@ -136,7 +137,7 @@ def cut_alike(picture: Picture, found: Sequence[Found], others: Sequence[Picture
 
 
 def _by_features(picture: Picture, found: Sequence[Found], others: Sequence[Picture]) -> list[Found]:
-    """Where else cards may lie that have features of these, or of `others`."""
+    """Places where more cards may lie, by features that they share with those `found` and with `others`."""
     lie, faces = [card.corners for card in found], [*(card.face for card in found), *others]
     free = np.asarray(1 - area_of(lie, cv2.pyrDown(grey(picture)), 2), np.uint8)
     features = features_of(_picture(light - light.mean()) for light, *_ in map(exact, faces))

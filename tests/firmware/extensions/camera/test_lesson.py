@@ -96,7 +96,7 @@ def test_cards_that_were_shown_already_are_noticed(monkeypatch: pytest.MonkeyPat
     assert lesson.take(laid((5, 6, 7, 8), 8)).advice is Advice.SHIFT
 
 
-def test_cards_that_look_alike_are_asked_for_once_more_and_then_named() -> None:
+def test_cards_that_look_alike_are_asked_for_twice_more_and_then_named() -> None:
     def twins(number: int) -> Picture:
         return beast(40 if number == 41 else number)
 
