@@ -1,8 +1,8 @@
 """Makes the model of a deck: its showings brought to one place, and the numbers that are compared.
 
 Corners are found a pixel or two beside where they are. So every showing is moved onto what the cards have in
-common, then the showings of a card onto each other, then each card onto those that it is most like. What
-still differs between showings of a card is the noise, by which all is measured.
+common, then the showings of a card onto the best of them, then each card onto those that it is most like.
+What still differs between showings of a card is the noise, by which all is measured.
 """
 
 from __future__ import annotations
@@ -31,11 +31,9 @@ from firmware.extensions.camera.model import (
     WIDTH_PX,
     Homography,
     Model,
-    Template,
     align,
     coarse,
     corners_of,
-    correlations,
     even,
     exact,
     homography_of,
@@ -49,13 +47,17 @@ from firmware.extensions.camera.seen import Seen, in_order
 
 _MIN_CORRELATION: Final = 0.7
 """No card correlates so well with a face that it does not lie on."""
+_WELL_CUT: Final = 0.8
+"""So well two faces correlate that show nearly the same, in any light, if both are cut well."""
+_GAIN: Final = 0.002
+"""A card is moved onto those that it is most like if it correlates so much better with them there."""
+_TIMES: Final = 3
+"""How often that is tried: these move as well."""
 _ALIKE: Final = 8
 """With the mean of so many cards that it is most like a card is aligned."""
 _STEPS: Final = 90.0
 _MIDDLE: Final = 170.0
 """What logarithms become in a picture, as `features.logarithm` makes it."""
-_TRIED: Final = 3
-"""The number of most similar cards with which a card is aligned that does not look like the mean."""
 _LIKE_OTHERS: Final = 0.4
 """A card correlates at least so well with the mean of a deck, whatever is printed on it."""
 _OFF: Final = 0.06
@@ -66,7 +68,6 @@ _RIM_PX: Final = 4
 
 def trained(shown: Mapping[str, Sequence[bytes]]) -> Model:
     """The model of a deck, given all showings of all cards as JPEG files. Blocks for up to two seconds."""
-    homographies = _homographies(shown)
     count = len(shown)
     faces = np.empty((count, WIDTH_PX * HEIGHT_PX * 3 // 2), np.float32)
     light = np.empty((count, FACE_HEIGHT_PX, FACE_WIDTH_PX), np.float16)
@@ -74,9 +75,8 @@ def trained(shown: Mapping[str, Sequence[bytes]]) -> Model:
     size = (FACE_WIDTH_PX // 2, FACE_HEIGHT_PX // 2)
     sharp = np.empty((count, HEIGHT_PX, WIDTH_PX), np.float32)
     rough, fine = _Noise(), _Noise()
-    for card, (code, showings) in enumerate(shown.items()):  # all showings at once as numbers are 100 MB
-        places = zip(showings, homographies[code], strict=True)
-        aligned = [rectified(unpacked(showing), homography) for showing, homography in places]
+    for card, showings in enumerate(_aligned(shown).values()):  # all showings at once as numbers are 100 MB
+        aligned = [rectified(*showing) for showing in showings]
         faces[card] = rough.mean([coarse(face) for face in aligned])
         planes = [exact(face) for face in aligned]
         fine.mean([even(plane) for plane in planes])
@@ -113,19 +113,11 @@ def cut_alike(picture: Picture, found: Sequence[Found], others: Sequence[Picture
     if not faces:
         return []
     cards = [*found, *(_by_features(picture, found, others[-_ALIKE:]) if len(found) < due else ())]
-    half, lights = np.asarray(cv2.pyrDown(grey(picture)), np.uint8), [_light(face) for face in faces]
-    usual = template(np.asarray(np.median(lights, axis=0), np.float32))
-    flat, cut = np.array(lights).reshape(len(lights), -1), list[tuple[Found, bool]]()
+    half, cut = np.asarray(cv2.pyrDown(grey(picture)), np.uint8), list[tuple[Found, bool]]()
+    usual = template(np.asarray(np.median([_light(face) for face in faces], axis=0), np.float32))
     for at, card in enumerate(cards):
-        start, was_found = homography_of(card.corners), at < len(found)
-        place, correlation = align(half, start, usual)
-        if not (is_like := correlation >= _LIKE_OTHERS):
-            like = correlations(_light(card.face).reshape(1, -1), flat, np.ones(flat.shape[1], np.float32))[0]
-            like[at : at + was_found] = -1  # itself, if it is one of these
-            likest = [template(lights[other]) for other in np.argsort(-like)[:_TRIED]]
-            place, correlation = max((align(half, start, face) for face in likest), key=itemgetter(1))
-            is_like = correlation >= _MIN_CORRELATION
-        corners = corners_of(place)
+        place, correlation = align(half, homography_of(card.corners), usual)
+        corners, was_found, is_like = corners_of(place), at < len(found), correlation >= _LIKE_OTHERS
         off_px, wide_px = np.abs(np.subtract(corners, card.corners)).max(), width_of([corners]) or 0
         # Features may propose one card twice, a little beside each other.
         lies_there = any(Seen(corners).lies_at(Seen(other.corners), off=0.5) for other, _ in cut)
@@ -170,44 +162,44 @@ def _mean(planes: Sequence[Plane]) -> Plane:
     return np.asarray(np.mean(planes, axis=0), np.float32)
 
 
-def _homographies(shown: Mapping[str, Sequence[bytes]]) -> dict[str, list[Homography]]:
-    """For each showing of each card the homography to it from where all cards have the same things."""
+def _aligned(shown: Mapping[str, Sequence[bytes]]) -> dict[str, list[tuple[Picture, Homography]]]:
+    """The showings of each card, each with the homography to it from where all cards have the same things.
+
+    What is not like that showing of a card which is most like all cards was cut wrongly, and is left out.
+    """
     common = template(_mean([_light(unpacked(showings[0])) for showings in shown.values()]))
-    found: dict[str, list[Homography]] = {}
-    lights = []
+    found: dict[str, list[tuple[Picture, Homography]]] = {}
     for code, showings in shown.items():
-        own: Template | None = None
-        found[code] = []
-        seen = []
-        for face in map(unpacked, showings):
-            homography, correlation = align(grey(face), TO_LARGE, common)
-            homography = homography if correlation > _MIN_CORRELATION else TO_LARGE
-            if own is not None:
-                better, correlation = align(grey(face), homography, own)
-                homography = better if correlation > _MIN_CORRELATION else homography
-            found[code].append(homography)
-            seen.append(_light(rectified(face, homography)))
-            own = own or template(seen[0])
-        lights.append(_mean(seen))
-    if len(lights) > 1:
-        for code, others in zip(found, _like(lights), strict=True):
-            first = grey(rectified(unpacked(shown[code][0]), found[code][0]))
-            better, correlation = align(first, TO_LARGE, template(others))
-            if correlation > _MIN_CORRELATION:
-                found[code] = [homography @ np.linalg.inv(TO_LARGE) @ better for homography in found[code]]
+        tried = [(face, *align(grey(face), TO_LARGE, common)) for face in map(unpacked, showings)]
+        tried.sort(key=itemgetter(2), reverse=True)
+        starts = [(face, place if alike > _MIN_CORRELATION else TO_LARGE) for face, place, alike in tried]
+        found[code], best = starts[:1], template(_light(rectified(*starts[0])))
+        for face, start in starts[1:]:
+            place, correlation = align(grey(face), start, best)
+            if correlation > _WELL_CUT:
+                found[code].append((face, place))
+    lights = np.array([_light_of(showings) for showings in found.values()])
+    for _ in range(_TIMES if len(shown) > 1 else 0):
+        for card, (code, like) in enumerate(zip(found, _most_alike(lights), strict=True)):
+            usual = template(np.asarray(lights[like].mean(axis=0), np.float32))
+            own = grey(rectified(*found[code][0]))
+            place, correlation = align(own, TO_LARGE, usual)
+            gain = correlation - align(own, TO_LARGE, usual, steps=0)[1]
+            if correlation > _WELL_CUT and gain > _GAIN:
+                found[code] = [(face, at @ np.linalg.inv(TO_LARGE) @ place) for face, at in found[code]]
+                lights[card] = _light_of(found[code])
     return found
 
 
-def _like(lights: Sequence[Plane]) -> list[Plane]:
-    """For each card the mean of those that are most like it."""
-    flat = np.array(lights).reshape(len(lights), -1)
-    own = flat - flat.mean(axis=0)
+def _light_of(showings: Sequence[tuple[Picture, Homography]]) -> Plane:
+    return _mean([_light(rectified(*showing)) for showing in showings])
+
+
+def _most_alike(lights: Plane) -> NDArray[np.intp]:
+    """For each card the others that are most like it."""
+    own = (lights - lights.mean(axis=0)).reshape(len(lights), -1)
     own /= np.linalg.norm(own, axis=1, keepdims=True) + 1e-9
-    alike = own @ own.T
-    np.fill_diagonal(alike, -np.inf)
-    most = min(_ALIKE, len(lights) - 1)
-    means = [flat[np.argsort(-row)[:most]].mean(axis=0) for row in alike]
-    return [np.asarray(mean.reshape(HEIGHT_PX, WIDTH_PX), np.float32) for mean in means]
+    return np.argsort(-(own @ own.T), axis=1)[:, 1 : _ALIKE + 1]
 
 
 class _Noise:
