@@ -91,8 +91,8 @@ class CoveredReader:
         """1 where something has changed."""
         self._unsure = self._taken.copy()
         """The same where it is not sure which one."""
-        self._likely: dict[str, tuple[float, Seen]] = {}
-        """By the code of a card that is due: what is likelier there, and its margin."""
+        self._likely: list[tuple[str, float, Seen]] = []
+        """The code of a card that is due, what is likelier there, and the margin of that before it."""
 
     def has_changed(self, corners: Corners) -> bool:
         """Whether something has changed at a card."""
@@ -148,8 +148,8 @@ class CoveredReader:
             tried.add((place.near, place.code))
             here = Seen(place.corners)
             near = next((other for other in cards if other.lies_at(here)), here)
-            margin, likely = self._likely.get(place.code, (0.0, here))
-            decided = near.code or (margin > _CLEARLY and likely.lies_at(here))
+            other = [card for code, margin, card in self._likely if code == place.code and margin > _CLEARLY]
+            decided = near.code or any(map(here.lies_at, other))
             if not decided and place.code in self._model.codes and self.has_changed(place.corners):
                 few = few or self._model.only(table.codes)
                 read = self._verified(homography_of(near.corners), place, few)
@@ -160,9 +160,9 @@ class CoveredReader:
             return cards
         of_rows = {code for row in rows.cards for code in row}
         sure = [card for card in cards if card.code]
-        unread = {code: at for code, at in self._likely.items() if not any(map(at[1].lies_at, sure))}
-        places = Counter(card.code for _, card in unread.values())
-        for absent, (margin, card) in sorted(unread.items(), key=lambda likely: -likely[1][0]):
+        unread = [likely for likely in self._likely if not any(map(likely[2].lies_at, sure))]
+        places = Counter(code for _, code in {(absent, card.code) for absent, _, card in unread})
+        for absent, margin, card in sorted(unread, key=lambda likely: -likely[1]):
             # What is nowhere else lies at the one place of another where it is likelier.
             lost = of_rows - {other.code for other in (*known, *cards)}
             if card.code in lost and places[card.code] == 1 and (margin > _CLEARLY or absent not in lost):
@@ -178,8 +178,8 @@ class CoveredReader:
 
         What lies under a card of a row is one of `few`. Anything may have been laid on the last one.
         """
-        # What else was read may lie below this card.
-        covering = np.asarray(area_of([card.next], self._taken, 2), np.uint8) if card.next else self._taken
+        # What else was read may lie below this card, and the next one a little beside where it is due.
+        covering = around(area_of([card.next], self._taken, 2), 1) if card.next else self._taken
         free = self._free_at(place, covering)
         model = few if card.next and free.mean() < _MOSTLY else self._model
         wanted = model.codes.index(card.code)
@@ -192,7 +192,7 @@ class CoveredReader:
                 read = other if other is not None and other.code else read or other
         return read
 
-    def _free_at(self, place: Homography, taken: Picture | None = None) -> Plane:
+    def _free_at(self, place: Homography, taken: Mask | None = None) -> Plane:
         """1 where a card at a place is not `taken`, as large as a face is compared."""
         taken = self._taken | self._unsure if taken is None else taken
         to_face, flags = place @ np.linalg.inv(TO_LARGE), cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
@@ -245,7 +245,7 @@ class CoveredReader:
             due_code, other = model.codes[wanted.card], Seen(corners, code, partly=share <= _WHOLE)
             read = Seen(corners, due_code if is_there(comparison, wanted.card) else "")
             if code != due_code and like_a_card and is_there(comparison, own.card):
-                self._likely.setdefault(due_code, (margin, other))
+                self._likely.append((due_code, margin, other))
                 read = replace(read, candidates=(code,) if margin > _CLEARLY else ())
         if not read.code and not (read.candidates and like_a_card):
             return None

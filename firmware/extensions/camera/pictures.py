@@ -37,9 +37,9 @@ _LETTERS_PX: Final = 24
 """About how high letters are in a picture of 1280 pixels."""
 
 
-def around(mask: Mask) -> Mask:
-    """Where something is, and the 24 pixels around it."""
-    return cv2.dilate(mask, np.ones((49, 49), np.uint8))
+def around(mask: Mask, pixels: int = 24) -> Mask:
+    """Where something is, and so many pixels around it."""
+    return cv2.dilate(mask, np.ones((2 * pixels + 1,) * 2, np.uint8))
 
 
 CHANGED: Final = 0.03

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from itertools import chain
+from itertools import chain, compress
 from statistics import median
 from typing import Final, NamedTuple, TypeAlias
 
@@ -70,7 +70,7 @@ def due(seen: Sequence[Seen], rows: Rows) -> list[Due]:
     at, found = {card.code: card for card in seen if card.code}, list[Due]()
     usual = _step(rows, at, seen)
     for row in rows.cards:
-        known, after = _seen_places(row, at), None
+        known, after = _seen_places(row, at, usual), None
         for place, code in reversed([*enumerate(row)] if known else []):
             nearest = sorted(known, key=lambda there: (abs(there[0] - place), -there[0]))
             (near, (x, y)), (other, (ox, oy)) = nearest[0], nearest[min(1, len(nearest) - 1)]
@@ -79,7 +79,7 @@ def due(seen: Sequence[Seen], rows: Rows) -> list[Due]:
             if step is not None:
                 across, down = (place - near) * step[0], (place - near) * step[1]
                 a, b, c, d = ((px + across, py + down) for px, py in at[row[near]].corners)
-                if code not in at:
+                if place not in dict(known):
                     off = abs(place - near)
                     found.append(Due(near < place, off, row[near], code, (a, b, c, d), after))
                 after = a, b, c, d
@@ -105,7 +105,7 @@ def _step(rows: Rows, at: Mapping[str, Seen], cards: Sequence[Seen]) -> Point | 
     tried = [
         (sign * (x - ax), sign * (y - ay))
         for row in rows.cards
-        for place, (ax, ay) in _seen_places(row, at)
+        for place, (ax, ay) in _seen_places(row, at, None)
         for sign in (1, -1)
         for card in cards
         if set(row[max(0, place + sign) : place + sign + 1]) & {card.code or "-", *card.candidates}
@@ -117,6 +117,14 @@ def _step(rows: Rows, at: Mapping[str, Seen], cards: Sequence[Seen]) -> Point | 
     return (median(x for x, _ in steps), median(y for _, y in steps)) if len(steps) > 1 else None
 
 
-def _seen_places(row: Sequence[str], at: Mapping[str, Seen]) -> list[tuple[int, Point]]:
-    """The places of a row whose cards are seen, and where these are."""
-    return [(place, centre(at[code].corners)) for place, code in enumerate(row) if code in at]
+def _seen_places(row: Sequence[str], at: Mapping[str, Seen], step: Point | None) -> list[tuple[int, Point]]:
+    """The places of a row whose cards are seen, and where these are.
+
+    With the `step` from one to the next: the most that lie so. A card that does not, was moved elsewhere.
+    """
+    known = [(place, centre(at[code].corners)) for place, code in enumerate(row) if code in at]
+    across, down = step or (0, 0)
+    starts = [(x - place * across, y - place * down) for place, (x, y) in known]
+    near = _OFF * math.hypot(across, down) if step else math.inf
+    in_line = [[math.dist(start, own) < near for start in starts] for own in starts]
+    return [*compress(known, max(in_line[::-1], key=sum, default=()))]
