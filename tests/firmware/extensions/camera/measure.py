@@ -21,12 +21,7 @@ from tests.firmware.extensions.camera.drawn_decks import BEAST, HEIGHT, PLAIN, W
 from tests.firmware.extensions.camera.photos import TABLES, Look, Lying, photo, rows, teach
 
 _CARD_PX: Final = 96
-_LIGHTS: Final = {
-    "good": Look(),
-    "dim": Look(light=0.25),
-    "lamp": Look(lamps=3),
-    "soft": Look(soft=(1.6, 2.4)),
-}
+_LIGHTS = {"good": Look(), "dim": Look(light=0.25), "lamp": Look(lamps=3), "soft": Look(soft=(1.6, 2.4))}
 
 
 def deck_in(folder: Path) -> Drawn:
@@ -51,9 +46,8 @@ def measured(drawn: Drawn, deck: TaughtDeck, look: Look, seed: int) -> Counter[s
     """What a photo shows, and what was made of it."""
     numbers = [int(number) for number in np.random.default_rng(seed).permutation(drawn.kinds)[:23]]
     lie = [numbers[at : at + 5] for at in range(0, 20, 5)]
-    free = [
-        Lying(number, 800 + 130 * at, 300 + 300 * (at % 2), 70 * at) for at, number in enumerate(numbers[20:])
-    ]
+    places = [(800 + 130 * at, 300 + 300 * (at % 2), 70 * at) for at in range(3)]
+    free = [Lying(number, *at) for number, at in zip(numbers[20:], places, strict=True)]
     shown = photo([*rows(lie, seed, _CARD_PX, upper=seed % 2 == 1), *free], seed, drawn.face, look)
     due = Rows(tuple(tuple(map(drawn.code, row)) for row in lie))
     start_s = time.process_time()
@@ -80,9 +74,7 @@ def main() -> None:
                 own = look._replace(table=table, card_px=_CARD_PX, slant=30.0)
                 for seed in range(4):
                     found += measured(drawn, deck, own, seed)
-                shares = [
-                    f"{found[kind + ' known'] / found[kind]:7.1%}" for kind in ("whole", "left", "upper")
-                ]
+                shares = [f"{found[at + ' known'] / found[at]:7.1%}" for at in ("whole", "left", "upper")]
                 ms = f"{found['wrong']:6}{found['ms'] / 4:9.0f}"
                 print(f"{table:12}{light:8}", *shares, ms, sep="", flush=True)
 
