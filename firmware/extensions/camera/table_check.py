@@ -129,16 +129,16 @@ def _wrong(
 
 
 def _rows_of(groups: Sequence[Sequence[str]], due: Mapping[str, int]) -> list[int | None]:
-    """The row that each group of cards is: the one of which it has the most cards, each row once."""
+    """The row that each group of cards is, each once: of which it has the most cards; of two the longer."""
     claims = sorted(
         (
-            (-votes, len(group), at, row)
+            (-votes, len(group), -[*due.values()].count(row), at, row)
             for at, group in enumerate(groups)
             for row, votes in Counter(due[card] for card in group).items()
         )
     )
     row_of: dict[int, int] = {}
-    for _, _, at, row in claims:
+    for *_, at, row in claims:
         if at not in row_of and row not in row_of.values():
             row_of[at] = row
     return [row_of.get(at) for at in range(len(groups))]

@@ -31,7 +31,8 @@ async function take(source, width, height) {
   }
   show(answer.progress);
   if (!source) return;
-  tell(say("took"), true);
+  const { hint } = answer.progress;
+  tell(say(hint ?? "took"), !hint);
   buzz(60);
   const seen = (answer.corners ?? []).map((corners) => ({ corners, card: { label: "" }, candidates: [] }));
   faces.draw({ ...answer, cards: seen }, live ? null : source);
@@ -62,14 +63,8 @@ photo.addEventListener("change", async () => {
   const [file] = photo.files;
   photo.value = "";
   if (!file) return;
-  let image;
-  try {
-    image = await createImageBitmap(file);
-  } catch {
-    tell(say("not_a_picture"));
-    return;
-  }
-  await take(image, image.width, image.height);
+  const image = await createImageBitmap(file).catch(() => tell(say("not_a_picture")));
+  if (image) await take(image, image.width, image.height);
 });
 
 part("again").addEventListener("submit", (event) => {

@@ -54,8 +54,7 @@ def measured(drawn: Drawn, deck: TaughtDeck, look: Look, seed: int) -> Counter[s
     seen = deck.read(shown.picture, deck.codes, known=Known(due))
     found: Counter[str] = Counter(ms=round(1000 * (time.process_time() - start_s)))
     for card in shown.cards:
-        strip, code = "upper" if seed % 2 else "left", drawn.code(card.number)
-        kind = "whole" if card.visible > 0.97 else strip
+        kind, code = "whole" if card.visible > 0.97 else ("left", "upper")[seed % 2], drawn.code(card.number)
         near = {at.code for at in seen if np.linalg.norm(np.mean(at.corners, 0) - card.centre) < 12} - {""}
         found[f"{kind} known"] += code in near
         found["wrong"] += bool(near - {code})

@@ -59,6 +59,7 @@ def test_rows_agree_whatever_way_they_run(match: Match, across: bool, turn: int)
         ([["12", "15", "14"], ["37"], ["43", "44"], ["58", "61"]], [Misplaced("14", 0, 0)]),
         ([["12", "14", "15"], ["37"], ["44", "43"], ["58", "61"]], [Misplaced("43", 2, 2)]),
         ([["12", "14", "15"], [], ["43", "44"], ["58", "61"]], [Misplaced("37", 1, None)]),
+        ([["12", "14", "15"], [], ["43", "37"], ["58", "61"]], [Misplaced("37", 1, 2)]),  # on 44
     ],
 )
 def test_a_card_that_lies_wrong_is_named(
