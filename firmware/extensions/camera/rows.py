@@ -51,7 +51,7 @@ NOTHING: Final = Known()
 
 
 class Due(NamedTuple):
-    """A card that is not known yet, and where it lies if it lies as the others of its row."""
+    """A card that is not seen where it is due, and where that is: it lies as the others of its row."""
 
     over: bool
     """Whether the nearest card that is known lies below it, and not on it."""
@@ -66,7 +66,7 @@ class Due(NamedTuple):
 
 
 def due(seen: Sequence[Seen], rows: Rows) -> list[Due]:
-    """The cards of the rows that are not among those seen; first those on which a known one lies."""
+    """The cards of the rows that are not seen where they are due; first those on which a known one lies."""
     at, found = {card.code: card for card in seen if card.code}, list[Due]()
     usual = _step(rows, at, seen)
     for row in rows.cards:
