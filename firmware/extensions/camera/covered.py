@@ -117,7 +117,7 @@ class CoveredReader:
             place = DOWN @ np.vstack([matrix + off, [0, 0, 1]]) @ TO_LARGE
             start = Seen(corners_of(place))
             if self._is_open(start) and not any(map(start.lies_at, (*self._whole, *found))):
-                read = self._read_at(self._model, place, self._free_at(place))
+                read = self._read_at(self._model, place, self._taken | self._unsure)
                 if read is not None and not any(map(read.lies_at, found)):
                     found.append(read)
         return found
@@ -188,23 +188,21 @@ class CoveredReader:
         read: Seen | None = None
         for at in lies:
             if read is None or not read.code:
-                other = self._read_at(model, at.place, self._free_at(at.place, covering), at)
+                other = self._read_at(model, at.place, covering, at)
                 read = other if other is not None and other.code else read or other
         return read
 
-    def _free_at(self, place: Homography, taken: Mask | None = None) -> Plane:
+    def _free_at(self, place: Homography, taken: Mask) -> Plane:
         """1 where a card at a place is not `taken`, as large as a face is compared."""
-        taken = self._taken | self._unsure if taken is None else taken
         to_face, flags = place @ np.linalg.inv(TO_LARGE), cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
         covered = cv2.warpPerspective(taken, to_face, _FACE_PX, flags=flags)
         return np.asarray(1 - covered.astype(np.float32), np.float32)
 
     def _read_at(
-        self, model: Model, place: Homography, free: Plane, wanted: Candidate | None = None, ways: int = 2
+        self, model: Model, place: Homography, taken: Mask, wanted: Candidate | None = None, tries: int = 2
     ) -> Seen | None:
-        """The card at a place, or None where none is read. `free` is not covered; `wanted` is due there."""
-        if free.mean() < _LEAST:
-            return None
+        """The card at a place, or None where none is read. Others are `taken`; `wanted` is due there."""
+        free = self._free_at(place, taken)
         like = _Likeness(model, self._pyramid, place)
         clear = cv2.resize(free, AREAS[::-1], interpolation=cv2.INTER_AREA) > 0.5  # noqa: PLR2004
         # What lies on a card of a row is known, but for a hand.
@@ -236,14 +234,18 @@ class CoveredReader:
         corners, code = corners_of(own.homography), model.codes[own.card]
         like_a_card = min(own.correlation, comparison.explained) >= _LIKE
         if wanted is None:
-            if own.turned and ways > 1:  # more of it may be visible
-                return self._read_at(model, own.homography, self._free_at(own.homography), None, ways - 1)
+            if own.turned and tries > 1:  # more of it may be visible
+                return self._read_at(model, own.homography, taken, None, tries - 1)
             read = classify(model, comparison, self._possible, limits)
         else:
             margins = zip(comparison.aligned, comparison.margins, strict=True)
             margin = min(margin for face, margin in margins if face.card == wanted.card)
             due_code, other = model.codes[wanted.card], Seen(corners, code, partly=share <= _WHOLE)
             read = Seen(corners, due_code if is_there(comparison, wanted.card) else "")
+            if read.code != code and tries > 1:  # where it lies exactly, another part of it is visible
+                exact = own.homography @ TURN if own.turned is not wanted.turned else own.homography
+                wanted = wanted._replace(homography=exact)
+                return self._read_at(model, wanted.place, taken, wanted, tries - 1)
             if code != due_code and like_a_card and is_there(comparison, own.card):
                 self._likely.append((due_code, margin, other))
                 read = replace(read, candidates=(code,) if margin > _CLEARLY else ())

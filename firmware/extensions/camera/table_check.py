@@ -131,11 +131,9 @@ def _wrong(
 def _rows_of(groups: Sequence[Sequence[str]], due: Mapping[str, int]) -> list[int | None]:
     """The row that each group of cards is, each once: of which it has the most cards; of two the longer."""
     claims = sorted(
-        (
-            (-votes, len(group), -[*due.values()].count(row), at, row)
-            for at, group in enumerate(groups)
-            for row, votes in Counter(due[card] for card in group).items()
-        )
+        (-votes, len(group), -[*due.values()].count(row), at, row)
+        for at, group in enumerate(groups)
+        for row, votes in Counter(due[card] for card in group).items()
     )
     row_of: dict[int, int] = {}
     for *_, at, row in claims:
