@@ -59,8 +59,7 @@ def classify(
         good = unlike(best, varies) < _UNLIKE
     # What lies on a strip as well leaves too little of it.
     good = good and not (covered and limits is STRIP)
-    sure = good and _is_sure(comparison, limits)
-    if sure:
+    if good and comparison.margin >= limits.margin and comparison.evidence >= limits.evidence:
         return Seen(corners, code if possible is None or code in possible else "")
     if best.correlation < MIN_CORRELATION:
         return Seen(corners)
@@ -72,13 +71,10 @@ def classify(
 
 def is_there(comparison: Comparison, card: int) -> bool:
     """Whether a card lies where it is due: nothing that tells it from the likeliest one speaks against it."""
-    own = [at for at, face in enumerate(comparison.aligned) if face.card == card]
-    at = min(own, key=lambda place: float(comparison.margins[place]))
+    faces = {(face.card, face.turned): at for at, face in enumerate(comparison.aligned)}
+    if (at := faces.get((card, comparison.winner.turned))) is None:  # upside down they cannot be compared
+        return False
     margin, evidence = float(comparison.margins[at]), float(comparison.evidences[at])
     evidence = comparison.evidence if at == comparison.best else evidence
     good = comparison.explained >= _DUE.explained and comparison.aligned[at].correlation >= _DUE.correlation
     return good and margin <= _DUE.margin and evidence >= _DUE.evidence
-
-
-def _is_sure(comparison: Comparison, limits: Thresholds) -> bool:
-    return comparison.margin >= limits.margin and comparison.evidence >= limits.evidence
