@@ -92,7 +92,7 @@ class CoveredReader:
         self._unsure = self._taken.copy()
         """The same where it is not sure which one."""
         self._likely: list[tuple[str, float, Seen]] = []
-        """The code of a card that is due, what is likelier there, and the margin of that before it."""
+        """The code of a card that is due, and by which margin which other card is likelier there."""
 
     def has_changed(self, corners: Corners) -> bool:
         """Whether something has changed at a card."""
@@ -148,8 +148,8 @@ class CoveredReader:
             tried.add((place.near, place.code))
             here = Seen(place.corners)
             near = next((other for other in cards if other.lies_at(here)), here)
-            other = [card for code, margin, card in self._likely if code == place.code and margin > _CLEARLY]
-            decided = near.code or any(map(here.lies_at, other))
+            clear = [card for code, margin, card in self._likely if code == place.code and margin > _CLEARLY]
+            decided = near.code or any(map(here.lies_at, clear))
             if not decided and place.code in self._model.codes and self.has_changed(place.corners):
                 few = few or self._model.only(table.codes)
                 read = self._verified(homography_of(near.corners), place, few)
@@ -203,6 +203,8 @@ class CoveredReader:
     ) -> Seen | None:
         """The card at a place, or None where none is read. Others are `taken`; `wanted` is due there."""
         free = self._free_at(place, taken)
+        if free.mean() < _LEAST:
+            return None
         like = _Likeness(model, self._pyramid, place)
         clear = cv2.resize(free, AREAS[::-1], interpolation=cv2.INTER_AREA) > 0.5  # noqa: PLR2004
         # What lies on a card of a row is known, but for a hand.

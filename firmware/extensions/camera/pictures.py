@@ -38,7 +38,7 @@ _LETTERS_PX: Final = 24
 
 
 def around(mask: Mask, pixels: int = 24) -> Mask:
-    """Where something is, and so many pixels around it."""
+    """Where something is, and this number of pixels around it."""
     return cv2.dilate(mask, np.ones((2 * pixels + 1,) * 2, np.uint8))
 
 

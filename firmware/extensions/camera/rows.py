@@ -120,7 +120,7 @@ def _step(rows: Rows, at: Mapping[str, Seen], cards: Sequence[Seen]) -> Point | 
 def _seen_places(row: Sequence[str], at: Mapping[str, Seen], step: Point | None) -> list[tuple[int, Point]]:
     """The places of a row whose cards are seen, and where these are.
 
-    With the `step` from one to the next: the most that lie so. A card that does not, was moved elsewhere.
+    With the `step` from one to the next: the most that lie so, in a tie the later ones; others were moved.
     """
     known = [(place, centre(at[code].corners)) for place, code in enumerate(row) if code in at]
     across, down = step or (0, 0)

@@ -129,7 +129,7 @@ def _wrong(
 
 
 def _rows_of(groups: Sequence[Sequence[str]], due: Mapping[str, int]) -> list[int | None]:
-    """The row that each group of cards is, each once: of which it has the most cards; of two the longer."""
+    """The row to which most cards of each group belong, no row twice; in a tie the longer row."""
     claims = sorted(
         (-votes, len(group), -[*due.values()].count(row), at, row)
         for at, group in enumerate(groups)

@@ -52,7 +52,7 @@ _WELL_CUT: Final = 0.8
 _GAIN: Final = 0.002
 """A card is moved onto those that it is most like if it correlates so much better with them there."""
 _TIMES: Final = 3
-"""How often that is tried: these move as well."""
+"""How often that is tried: the others move as well."""
 _ALIKE: Final = 8
 """With the mean of so many cards that it is most like a card is aligned."""
 _STEPS: Final = 90.0
@@ -178,7 +178,7 @@ def _aligned(shown: Mapping[str, Sequence[bytes]]) -> dict[str, list[tuple[Pictu
             place, correlation = align(grey(face), start, best)
             if correlation > _WELL_CUT:
                 found[code].append((face, place))
-    lights = np.array([_light_of(showings) for showings in found.values()])
+    lights = np.array([_mean_light(showings) for showings in found.values()])
     for _ in range(_TIMES if len(shown) > 1 else 0):
         for card, (code, like) in enumerate(zip(found, _most_alike(lights), strict=True)):
             usual = template(np.asarray(lights[like].mean(axis=0), np.float32))
@@ -187,11 +187,11 @@ def _aligned(shown: Mapping[str, Sequence[bytes]]) -> dict[str, list[tuple[Pictu
             gain = correlation - align(own, TO_LARGE, usual, steps=0)[1]
             if correlation > _WELL_CUT and gain > _GAIN:
                 found[code] = [(face, at @ np.linalg.inv(TO_LARGE) @ place) for face, at in found[code]]
-                lights[card] = _light_of(found[code])
+                lights[card] = _mean_light(found[code])
     return found
 
 
-def _light_of(showings: Sequence[tuple[Picture, Homography]]) -> Plane:
+def _mean_light(showings: Sequence[tuple[Picture, Homography]]) -> Plane:
     return _mean([_light(rectified(*showing)) for showing in showings])
 
 
