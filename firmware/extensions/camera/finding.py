@@ -46,6 +46,8 @@ _NO_CARD: Final = 0.15
 """What has another size than the cards around it by this share is none."""
 _ENOUGH: Final = 5
 """With more cards than this, their sizes are fitted by a plane over the picture, else by one size."""
+_TURNS: Final = np.add.outer(np.arange(4), np.arange(4)) % 4
+"""The places of the corners of a card in the four orders in which they may be named."""
 
 
 class ImagePyramid(NamedTuple):
@@ -177,7 +179,7 @@ def as_corners(quad: Quad) -> Corners:
 
 def differs(quad: Quad, other: Quad, tolerance: float) -> bool:
     """Whether two places differ by more than `tolerance` pixels at a corner."""
-    return float(min(np.abs(np.roll(quad, by, axis=0) - other).max() for by in range(4))) > tolerance
+    return bool(np.abs(quad[_TURNS] - other).max(axis=(1, 2)).min() > tolerance)
 
 
 def _sides(quad: Quad | Corners) -> Quad:

@@ -56,8 +56,7 @@ def area_of(cards: Iterable[Corners], like: Mask, scale: float) -> Mask:
 
 def share_of(corners: Corners, mask: Mask, scale: float) -> float:
     """How much of the area of a card is in a mask, from 0 to 1."""
-    area = area_of([corners], mask, scale)
-    return float((area * mask).sum()) / max(1.0, float(area.sum()))
+    return cv2.mean(mask, area_of([corners], mask, scale))[0]
 
 
 def grey(picture: Picture) -> Picture:
