@@ -67,6 +67,8 @@ _TURNED: Final = 0.6
 """A card that is less like what is seen than this share of the best one is not compared upside down."""
 _OFF_PX: Final = 8
 """How far a card lies from where it is due, in pixels of a face as it is aligned, at most."""
+_ASIDE: Final = 0.15
+"""What is farther from there, in heights of a card, is something else."""
 _CLEARLY: Final = 0.4
 """By this margin a card that lies wrong is likelier than one that is due and seen nowhere."""
 _NARROWEST: Final = np.ones((9, 9), np.uint8)
@@ -182,21 +184,25 @@ class CoveredReader:
         covering = around(area_of([card.next], self._taken, 2), 1) if card.next else self._taken
         free = self._free_at(place, covering)
         model = few if card.next and free.mean() < _MOSTLY else self._model
-        wanted = model.codes.index(card.code)
-        lies = [self._nearby(model, place, free, turned=turned, only=wanted)[0] for turned in (False, True)]
-        lies.sort(key=lambda candidate: candidate.distance)
-        read: Seen | None = None
-        for at in lies:
-            if read is None or not read.code:
-                other = self._read_at(model, at.place, covering, at)
-                read = other if other is not None and other.code else read or other
+        wanted, here, read = model.codes.index(card.code), Seen(corners_of(place)), None
+        ways = [self._nearby(model, place, free, (wanted,), turned=turned) for turned in (False, True)]
+        for starts in [*zip(*ways, strict=True)][:2]:  # if it is not there, where another is most like it
+            for at in sorted(starts, key=lambda candidate: candidate.distance):
+                if read is None or not read.code:
+                    other = self._read_at(model, at.place, covering, at._replace(card=wanted))
+                    if other is not None and other.lies_at(here, _ASIDE):
+                        read = other if other.code else read or other
+            if read is not None:
+                break
         return read
 
     def _free_at(self, place: Homography, taken: Mask) -> Plane:
         """1 where a card at a place is not `taken`, as large as a face is compared."""
         to_face, flags = place @ np.linalg.inv(TO_LARGE), cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
-        covered = cv2.warpPerspective(taken, to_face, _FACE_PX, flags=flags)
-        return np.asarray(1 - covered.astype(np.float32), np.float32)
+        free = cv2.warpPerspective(1 - taken, to_face, _FACE_PX, flags=flags)
+        # A narrow part, beside a card that lies a little aside, may be the table. A face has more pixels.
+        free = cv2.morphologyEx(free, cv2.MORPH_OPEN, _NARROWEST, iterations=2, borderValue=0)
+        return np.asarray(free, np.float32)
 
     def _read_at(
         self, model: Model, place: Homography, taken: Mask, wanted: Candidate | None = None, tries: int = 2
@@ -261,9 +267,9 @@ class CoveredReader:
         return replace(read, partly=share <= _WHOLE)
 
     def _nearby(
-        self, model: Model, place: Homography, visible: Plane, *, turned: bool, only: int | None = None
+        self, model: Model, place: Homography, visible: Plane, wanted: Sequence[int] = (), *, turned: bool
     ) -> list[Candidate]:
-        """The cards, or `only` this one, that are most like what is visible near a place."""
+        """Those `wanted`, then the cards that are most like what is visible near a place."""
         start = place @ np.array([[1, 0, -_OFF_PX], [0, 1, -_OFF_PX], [0, 0, 1]], np.float64)
         size = (WIDTH_PX + 2 * _OFF_PX, HEIGHT_PX + 2 * _OFF_PX)
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
@@ -272,13 +278,12 @@ class CoveredReader:
         tried = [*product(range(0, 2 * _OFF_PX + 1, 2), repeat=2)]
         parts = (around[y : y + HEIGHT_PX, x : x + WIDTH_PX] for x, y in tried)
         seen = np.stack([lightness(part, mask).ravel() for part in parts])
-        cards = range(len(model.codes)) if only is None else (only,)
-        faces = np.stack([model.plane(card).ravel() for card in cards])
+        faces = np.stack([model.plane(card).ravel() for card in range(len(model.codes))])
         like, found = correlations(faces[:, ::-1] if turned else faces, seen, mask.ravel()), []
-        for card in np.argsort(-like.max(axis=1))[:_COMPARED].tolist():
+        for card in (*wanted, *np.argsort(-like.max(axis=1))[:_COMPARED].tolist()):
             (x, y), most = tried[int(np.argmax(like[card]))], float(like[card].max())
             lies = start @ np.array([[1, 0, x], [0, 1, y], [0, 0, 1]], np.float64)
-            found.append(Candidate(cards[card], lies @ TURN if turned else lies, turned, -most))
+            found.append(Candidate(card, lies @ TURN if turned else lies, turned, -most))
         return found
 
 

@@ -17,13 +17,7 @@ from numpy.typing import NDArray
 
 from firmware.extensions.camera.comparing import variation
 from firmware.extensions.camera.features import features_of, proposals
-from firmware.extensions.camera.finding import (
-    FACE_HEIGHT_PX,
-    FACE_WIDTH_PX,
-    Found,
-    rectangular,
-    width_of,
-)
+from firmware.extensions.camera.finding import FACE_HEIGHT_PX, FACE_WIDTH_PX, Found, rectangular, width_of
 from firmware.extensions.camera.model import (
     DOWN,
     HEIGHT_PX,
