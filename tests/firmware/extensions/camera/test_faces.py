@@ -72,8 +72,7 @@ def test_the_edge_of_a_card_is_found_not_its_sleeve_or_picture(drawn: Drawn, see
     assert len(found) == len(shown.cards)
     for card in shown.cards:
         near = min(found, key=lambda seen: float(np.linalg.norm(np.mean(seen.corners, 0) - card.centre)))
-        off = [np.linalg.norm(np.array(near.corners) - corner, axis=1).min() for corner in card.corners]
-        assert max(off) < 6
+        assert max(np.linalg.norm(np.subtract(near.corners, at), axis=1).min() for at in card.corners) < 6
 
 
 def test_rows_of_known_cards_are_verified_where_only_a_strip_of_each_is_seen(taught: Taught) -> None:
