@@ -57,7 +57,7 @@ _LIKE: Final = 0.8
 """What no face explains so well is no card."""
 _MOSTLY: Final = 0.5
 """If less of a card of a row is not covered by others, all of that is visible."""
-_WHOLE: Final = 0.9
+_WHOLE: Final = 0.85
 """Of more of a card all is compared."""
 _COMPARED: Final = 5
 """The number of cards that are compared in a strip."""
