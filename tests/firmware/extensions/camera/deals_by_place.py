@@ -77,6 +77,7 @@ class Deals(Evening):
                 if self._stacks and self._chance.random() < 0.4:
                     self._check_table()
             self._show([])
+            self.press("+90")  # they shuffle and deal
             self.did["deals"] += 1
 
     def hold(self, *, on: bool) -> None:
