@@ -333,9 +333,8 @@ def _fitted(seen: Plane, face: Plane, weights: Plane) -> Plane:
     padded = cv2.copyMakeBorder(face[0], 2, 2, 2, 2, cv2.BORDER_REFLECT)
     # Every other pixel tells enough.
     high, wide = face.shape[1:]
-    near = np.stack(
-        [padded[y : y + high : 2, x : x + wide : 2].ravel() for y in (0, 2, 4) for x in (0, 2, 4)]
-    )
+    parts = [padded[y : y + high : 2, x : x + wide : 2].ravel() for y in (0, 2, 4) for x in (0, 2, 4)]
+    near = np.stack(parts)
     weighted = near * (weights[0, ::2, ::2].ravel() ** 2)
     normal = np.einsum("ik,jk->ij", weighted, near)  # in one thread, whatever numpy was built with
     goal = np.einsum("ik,k->i", weighted, seen[0, ::2, ::2].ravel())

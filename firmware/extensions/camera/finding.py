@@ -361,9 +361,7 @@ def _polished(picture: Picture, corners: Corners) -> Corners:
     return corners if polished is None else as_corners(polished)
 
 
-def _beyond(
-    picture: Picture, quad: Quad, at: int, along: Quad, offs: Quad
-) -> tuple[NDArray[np.float32], Plane]:
+def _beyond(picture: Picture, quad: Quad, at: int, along: Quad, offs: Quad) -> tuple[Plane, Plane]:
     """Points at these shares `along` a side and `offs` pixels outside of it, and the colours there."""
     start, direction = quad[at], quad[(at + 1) % 4] - quad[at]
     out = np.array([direction[1], -direction[0]]) / float(np.linalg.norm(direction))

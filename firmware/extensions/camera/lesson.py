@@ -86,10 +86,12 @@ class DeckLesson:
             hint = Hint.CLOTH
         seen = tuple(tuple((x / wide, y / wide) for x, y in card.corners) for card in found)
         self.progress = replace(self.progress, found=len(found), seen=seen, high=high / wide, hint=hint)
-        advice = self._wrong(picture, found)
-        if advice is not None:
+        if (advice := self._wrong(picture, found)) is not None:
             self._empty = self._empty if found else picture
-            self.progress = replace(self.progress, advice=advice)
+            if advice is self.progress.advice is Advice.ORDER:  # the first picture may be the wrong one
+                self._begin(self.progress.read)
+            else:
+                self.progress = replace(self.progress, advice=advice)
             return self.progress
         if not showing and self._again.keys() >= {*lay} and tuple(self._sure) == lay:
             self._go_on(lay, ())

@@ -181,10 +181,8 @@ _RIM: Final = round(0.03 * WIDTH_PX)
 def template(plane: Plane) -> Template:
     across = cv2.Sobel(plane, cv2.CV_32F, 1, 0, ksize=3) / 8
     down = cv2.Sobel(plane, cv2.CV_32F, 0, 1, ksize=3) / 8
-    x = np.broadcast_to((np.arange(WIDTH_PX, dtype=np.float32) / WIDTH_PX - 0.5)[None], plane.shape)
-    y = np.broadcast_to(
-        ((np.arange(HEIGHT_PX, dtype=np.float32) - HEIGHT_PX / 2) / WIDTH_PX)[:, None], plane.shape
-    )
+    middle = np.array([[[HEIGHT_PX / 2]], [[WIDTH_PX / 2]]])
+    y, x = ((np.indices(plane.shape) - middle) / WIDTH_PX).astype(np.float32)
     both = across * x + down * y
     slopes = np.stack([across, across * x, across * y, down, down * x, down * y, both * x, both * y])
     counts = np.zeros((HEIGHT_PX, WIDTH_PX), np.float32)

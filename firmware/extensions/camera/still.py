@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 import cv2
 import numpy as np
 
-from firmware.extensions.camera.pictures import CHANGED, Mask, Picture, around, share_of
+from firmware.extensions.camera.pictures import CHANGED, Mask, Picture, around, grey, share_of
 from firmware.extensions.camera.rows import Known, Rows
 from firmware.extensions.camera.seen import CardsLie, Seen, in_order
 
@@ -46,10 +46,8 @@ _ASKEW: Final = 0.2
 def small(picture: Picture) -> Picture:
     """A picture as it is compared with others: grey, without noise, `_WIDE` pixels wide."""
     high = max(1, round(picture.shape[0] * _WIDE / picture.shape[1]))
-    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    return np.asarray(
-        cv2.blur(cv2.resize(grey, (_WIDE, high), interpolation=cv2.INTER_AREA), (3, 3)), np.uint8
-    )
+    shrunk = cv2.resize(grey(picture), (_WIDE, high), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.blur(shrunk, (3, 3)), np.uint8)
 
 
 def is_dark(small_picture: Picture) -> bool:
