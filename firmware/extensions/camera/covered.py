@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise, product
-from typing import Final
+from typing import Final, TypeAlias
 
 import cv2
 import numpy as np
@@ -66,13 +66,16 @@ _RIVALS: Final = 2
 _TURNED: Final = 0.6
 """A card that is less like what is seen than this share of the best one is not compared upside down."""
 _OFF_PX: Final = 8
-"""How far a card lies from where it is due, in pixels of a face as it is aligned, at most."""
+"""How far from its place a card is looked for in each direction, in pixels of a face as it is aligned."""
 _ASIDE: Final = 0.15
-"""What is farther from there, in heights of a card, is something else."""
+"""What lies farther from where a card is due, in heights of a card, is something else."""
 _CLEARLY: Final = 0.4
 """By this margin a card that lies wrong is likelier than one that is due and seen nowhere."""
 _NARROWEST: Final = np.ones((9, 9), np.uint8)
 """The least of a card that is visible is wider, in pixels of the grey picture; shadows at cards are not."""
+
+Expected: TypeAlias = tuple[Candidate, Seen]
+"""A card as it may lie, and the place where it is due."""
 
 
 class CoveredReader:
@@ -186,28 +189,27 @@ class CoveredReader:
         model = few if card.next and free.mean() < _MOSTLY else self._model
         wanted, here, read = model.codes.index(card.code), Seen(corners_of(place)), None
         ways = [self._nearby(model, place, free, (wanted,), turned=turned) for turned in (False, True)]
-        for starts in [*zip(*ways, strict=True)][:2]:  # if it is not there, where another is most like it
-            for at in sorted(starts, key=lambda candidate: candidate.distance):
+        # Where it fits best itself; if nothing is read there, where the best of the others does.
+        for starts in [*zip(*ways, strict=False)][:2]:
+            for at in sorted(starts, key=lambda candidate: candidate.distance) if read is None else ():
                 if read is None or not read.code:
-                    other = self._read_at(model, at.place, covering, at._replace(card=wanted))
-                    if other is not None and other.lies_at(here, _ASIDE):
-                        read = other if other.code else read or other
-            if read is not None:
-                break
+                    other = self._read_at(model, at.place, covering, (at._replace(card=wanted), here))
+                    read = other if other is not None and other.code else read or other
         return read
 
     def _free_at(self, place: Homography, taken: Mask) -> Plane:
         """1 where a card at a place is not `taken`, as large as a face is compared."""
         to_face, flags = place @ np.linalg.inv(TO_LARGE), cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
-        free = cv2.warpPerspective(1 - taken, to_face, _FACE_PX, flags=flags)
-        # A narrow part, beside a card that lies a little aside, may be the table. A face has more pixels.
+        free = cv2.warpPerspective(1 - taken, to_face, _FACE_PX, flags=flags, borderValue=1)
+        # Beside a card that lies a little aside, the table may be seen. A face has twice as many pixels.
         free = cv2.morphologyEx(free, cv2.MORPH_OPEN, _NARROWEST, iterations=2, borderValue=0)
         return np.asarray(free, np.float32)
 
     def _read_at(
-        self, model: Model, place: Homography, taken: Mask, wanted: Candidate | None = None, tries: int = 2
+        self, model: Model, place: Homography, taken: Mask, expected: Expected | None = None, tries: int = 2
     ) -> Seen | None:
-        """The card at a place, or None where none is read. Others are `taken`; `wanted` is due there."""
+        """The card at a place, or None where none is read. Others are `taken`."""
+        wanted = expected[0] if expected else None
         free = self._free_at(place, taken)
         if free.mean() < _LEAST:
             return None
@@ -241,11 +243,14 @@ class CoveredReader:
         own = comparison.winner
         corners, code = corners_of(own.homography), model.codes[own.card]
         like_a_card = min(own.correlation, comparison.explained) >= _LIKE
-        if wanted is None:
+        if expected is None:
             if own.turned and tries > 1:  # more of it may be visible
-                return self._read_at(model, own.homography, taken, None, tries - 1)
+                return self._read_at(model, own.homography, taken, tries=tries - 1)
             read = classify(model, comparison, self._possible, limits)
         else:
+            wanted, near = expected
+            if not Seen(corners).lies_at(near, _ASIDE):
+                return None
             margins = zip(comparison.aligned, comparison.margins, strict=True)
             margin = min(margin for face, margin in margins if face.card == wanted.card)
             due_code, other = model.codes[wanted.card], Seen(corners, code, partly=share <= _WHOLE)
@@ -253,7 +258,7 @@ class CoveredReader:
             if read.code != code and tries > 1:  # where it lies exactly, another part of it is visible
                 exact = own.homography @ TURN if own.turned is not wanted.turned else own.homography
                 wanted = wanted._replace(homography=exact)
-                return self._read_at(model, wanted.place, taken, wanted, tries - 1)
+                return self._read_at(model, wanted.place, taken, (wanted, near), tries - 1)
             if code != due_code and like_a_card and is_there(comparison, own.card):
                 self._likely.append((due_code, margin, other))
                 read = replace(read, candidates=(code,) if margin > _CLEARLY else ())
@@ -280,7 +285,7 @@ class CoveredReader:
         seen = np.stack([lightness(part, mask).ravel() for part in parts])
         faces = np.stack([model.plane(card).ravel() for card in range(len(model.codes))])
         like, found = correlations(faces[:, ::-1] if turned else faces, seen, mask.ravel()), []
-        for card in (*wanted, *np.argsort(-like.max(axis=1))[:_COMPARED].tolist()):
+        for card in dict.fromkeys((*wanted, *np.argsort(-like.max(axis=1))[:_COMPARED].tolist())):
             (x, y), most = tried[int(np.argmax(like[card]))], float(like[card].max())
             lies = start @ np.array([[1, 0, x], [0, 1, y], [0, 0, 1]], np.float64)
             found.append(Candidate(card, lies @ TURN if turned else lies, turned, -most))

@@ -71,10 +71,10 @@ class DeckMenus:
         page = table.front
         if isinstance(page, Teaching):
             before, now = page.progress, progress
-            if (now.lay, now.showing) != (before.lay, before.showing) and before.showings:
-                table.signal(Signal.ACCEPTED)
-            elif now.advice in {Advice.ORDER, Advice.SHOWN}:
+            if now.advice in {Advice.ORDER, Advice.SHOWN}:
                 table.signal(Signal.REFUSED)
+            elif (now.lay, now.showing) != (before.lay, before.showing) and before.showings:
+                table.signal(Signal.ACCEPTED)
             table.show(Teaching(page.game, page.box, progress, page.end))
 
     def _choose_game(self, table: Table) -> None:

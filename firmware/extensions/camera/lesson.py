@@ -88,10 +88,9 @@ class DeckLesson:
         self.progress = replace(self.progress, found=len(found), seen=seen, high=high / wide, hint=hint)
         if (advice := self._wrong(picture, found)) is not None:
             self._empty = self._empty if found else picture
-            if advice is self.progress.advice is Advice.ORDER:  # the first picture may be the wrong one
-                self._begin(self.progress.read)
-            else:
-                self.progress = replace(self.progress, advice=advice)
+            if advice is Advice.ORDER and advice is self.progress.advice and "" in self._sure:
+                self._faces, showing = [], 0  # what lies there was not in the first picture: it was wrong
+            self.progress = replace(self.progress, advice=advice, showing=showing)
             return self.progress
         if not showing and self._again.keys() >= {*lay} and tuple(self._sure) == lay:
             self._go_on(lay, ())

@@ -176,15 +176,15 @@ _STILL_PX: Final = 0.02
 _BOUND: Final = 2.0
 """Of how many usual deviations a pixel counts as one; more is a hand, a lamp, another card."""
 _RIM: Final = round(0.03 * WIDTH_PX)
+_X: Final = np.arange(WIDTH_PX, dtype=np.float32)[None] / WIDTH_PX - 0.5
+_Y: Final = (np.arange(HEIGHT_PX, dtype=np.float32)[:, None] - HEIGHT_PX / 2) / WIDTH_PX
 
 
 def template(plane: Plane) -> Template:
     across = cv2.Sobel(plane, cv2.CV_32F, 1, 0, ksize=3) / 8
     down = cv2.Sobel(plane, cv2.CV_32F, 0, 1, ksize=3) / 8
-    middle = np.array([[[HEIGHT_PX / 2]], [[WIDTH_PX / 2]]])
-    y, x = ((np.indices(plane.shape) - middle) / WIDTH_PX).astype(np.float32)
-    both = across * x + down * y
-    slopes = np.stack([across, across * x, across * y, down, down * x, down * y, both * x, both * y])
+    both = across * _X + down * _Y
+    slopes = np.stack([across, across * _X, across * _Y, down, down * _X, down * _Y, both * _X, both * _Y])
     counts = np.zeros((HEIGHT_PX, WIDTH_PX), np.float32)
     counts[_RIM:-_RIM, _RIM:-_RIM] = 1
     return Template(plane, np.asarray(slopes.reshape(8, -1), np.float32), counts.ravel())

@@ -54,9 +54,9 @@ def named(seen: Iterable[Seen], match: Match, box: int) -> dict[str, Seen]:
     by_code = codes(match.box, box)
     found: dict[str, Seen] = {}
     for read in sorted(seen, key=lambda read: not read.code):
-        copies = [name for name, code in by_code.items() if code == read.code or code in read.candidates]
-        due = (name for name in lie if name in copies and name not in found)
-        card = next(due, copies[0] if copies and read.code else None)
+        may_be = [name for seen in (read.code, *read.candidates) for name in by_code if by_code[name] == seen]
+        due = (name for name in may_be if name in lie and name not in found)
+        card = next(due, may_be[0] if may_be and read.code else None)
         if card is not None:
             found[card] = read
     return found

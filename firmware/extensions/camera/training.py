@@ -109,14 +109,9 @@ def cut_alike(picture: Picture, found: Sequence[Found], others: Sequence[Picture
     cards = [*found, *(_by_features(picture, found, others[-_ALIKE:]) if len(found) < due else ())]
     half, cut = np.asarray(cv2.pyrDown(grey(picture)), np.uint8), list[tuple[Found, bool]]()
     usual = template(np.asarray(np.median([_light(face) for face in faces], axis=0), np.float32))
-    known = [template(_light(face)) for face in others[-_ALIKE:]]
     for at, card in enumerate(cards):
-        start, was_found = homography_of(card.corners), at < len(found)
-        (place, correlation), least = align(half, start, usual), _LIKE_OTHERS
-        if not was_found and correlation < least:  # its print may be unlike that of most
-            tried, least = [align(half, start, face) for face in known], _MIN_CORRELATION
-            place, correlation = max(tried, key=itemgetter(1), default=(place, 0))
-        corners, is_like = corners_of(place), correlation >= least
+        place, correlation = align(half, homography_of(card.corners), usual)
+        corners, was_found, is_like = corners_of(place), at < len(found), correlation >= _LIKE_OTHERS
         off_px, wide_px = np.abs(np.subtract(corners, card.corners)).max(), width_of([corners]) or 0
         # Features may propose one card twice, a little beside each other.
         lies_there = any(Seen(corners).lies_at(Seen(other.corners), off=0.5) for other, _ in cut)

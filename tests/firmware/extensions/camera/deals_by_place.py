@@ -113,7 +113,8 @@ class Deals(Evening):
         position = self.runtime.session.playing.position
         owners = dict((position.table if position.table.newest else position.finished).newest)
         self.did["owners wrong"] += sum(owners.get(card) not in (None, at) for at, card in enumerate(cards))
-        self._count_known()
+        if not position.over:  # else the camera looks no more
+            self._count_known()
 
     def _count_known(self) -> None:
         """How many cards of the rows are known, of those that lie under another one."""
@@ -126,7 +127,8 @@ class Deals(Evening):
         covered = [card for row in self._stacks for card in row[:-1]]
         self.did["covered"] += len(covered)
         self.did["covered known"] += sum((self._drawn.code(card), card) in near for card in covered)
-        self.did["cards wrong"] += sum(code != self._drawn.code(number) for code, number in near)
+        right = near & {(self._drawn.code(number), number) for _, number in near}
+        self.did["cards wrong"] += len(dict(near)) - len(right)
 
     def _answer(self, cards: list[int], lies: dict[int, Lying]) -> bool:
         """Answer what is asked, if anything but for cards."""

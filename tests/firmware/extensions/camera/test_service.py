@@ -55,8 +55,7 @@ def told(evening: Evening, message: ExtensionMessage) -> None:
 
 
 def labels(evening: Evening) -> list[str]:
-    page = evening.table.front
-    return list(getattr(page, "cards", ()))
+    return list(getattr(evening.table.front, "cards", ()))
 
 
 # -------------------------------------------------------------------------------------------- what it asks

@@ -66,8 +66,7 @@ class Table:
 def test_what_lay_there_before_is_no_news_and_a_card_that_is_laid_is_read_alone_and_once() -> None:
     seen = Table()
     before = seen.settle(FOUR)
-    assert before.first
-    assert sorted(card.code for card in before.cards) == sorted(codes(12, 37, 43, 58))
+    assert (before.first, sorted(card.code for card in before.cards)) == (True, sorted(codes(12, 37, 43, 58)))
     seen.cards_read = 0
     settled = seen.settle(LAID)
     assert (settled.came, settled.unsure, settled.first) == (codes(14), (), False)
@@ -111,8 +110,7 @@ def test_a_card_that_moves_into_its_row_is_told_at_its_new_place() -> None:
     seen = Table()
     seen.settle(LAID)
     settled = seen.settle({**FOUR, in_row(0, 1): 14})
-    assert settled.came == codes(14)
-    assert len(settled.cards) == 5
+    assert (settled.came, len(settled.cards)) == (codes(14), 5)
 
 
 @pytest.mark.slow

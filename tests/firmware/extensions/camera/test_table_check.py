@@ -88,6 +88,7 @@ def test_what_is_not_sure_counts_as_a_card_that_lies_there(match: Match) -> None
     strips = [Seen(corners(200, 0), candidates=(code["14"], code["55"], code["15"])), Seen(corners(400, 0))]
     assert [*named([*strips, sure], match, 1)] == ["14", "15"]
     assert named([Seen(corners(0, 0), candidates=(code["55"],))], match, 1) == {}
+    assert [*named([Seen(corners(0, 0), candidates=(code["15"], code["14"]))], match, 1)] == ["15"]
 
 
 def test_copies_have_the_code_of_the_first_and_labels_of_their_own() -> None:
