@@ -50,8 +50,7 @@ def classify(
     best = comparison.winner
     corners, code = corners_of(best.homography), model.codes[best.card]
     covered = comparison.visible < _MIN_VISIBLE
-    if covered and limits is WHOLE:
-        limits = _COVERED
+    limits = _COVERED if covered and limits is WHOLE else limits
     good = comparison.explained >= limits.explained and best.correlation >= limits.correlation
     if good and possible is not None and not set(possible) <= set(model.codes):
         # It may be a card that was not taught, which is most like one that was.

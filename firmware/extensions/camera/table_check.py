@@ -139,12 +139,14 @@ def _rows_of(groups: Sequence[Sequence[str]], due: Mapping[str, int]) -> list[in
     for *_, at, row in claims:
         if at not in row_of and row not in row_of.values():
             row_of[at] = row
+    # Of a row nothing may be seen but a card that lies wrong.
+    alone, left = {*range(len(groups))} - {*row_of}, {*due.values()} - {*row_of.values()}
+    if len(alone) == len(left) == 1:
+        row_of[alone.pop()] = left.pop()
     return [row_of.get(at) for at in range(len(groups))]
 
 
-def _out_of_order(
-    rows: Iterable[Sequence[str]], order: Mapping[str, int], along: Mapping[str, float]
-) -> list[str]:
+def _out_of_order(rows: list[list[str]], order: Mapping[str, int], along: Mapping[str, float]) -> list[str]:
     """The fewest cards that lie at another place of their row, whichever end the rows begin at."""
     both: tuple[list[str], list[str]] = [], []
     for row in rows:
