@@ -198,7 +198,7 @@ class CoveredReader:
         return read
 
     def _free_at(self, place: Homography, taken: Mask) -> Plane:
-        """1 where a card at a place is not `taken`, as large as a face is compared."""
+        """1 where a card at a place is not `taken`, in no narrow part, as large as a face is compared."""
         to_face, flags = place @ np.linalg.inv(TO_LARGE), cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
         free = cv2.warpPerspective(1 - taken, to_face, _FACE_PX, flags=flags, borderValue=1)
         # Beside a card that lies a little aside, the table may be seen. A face has twice as many pixels.
