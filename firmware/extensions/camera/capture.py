@@ -160,8 +160,5 @@ def _library(module: str, name: str, package: str) -> Any:  # noqa: ANN401 - a m
 
 
 def _gone(device: str) -> HardwareError:
-    return HardwareError(
-        DEVICE,
-        sentence("the camera {device} gives no picture", device=device),
-        sentence("check its cable; ls /dev/video* lists the cameras"),
-    )
+    fault = sentence("the camera {device} gives no picture", device=device)
+    return HardwareError(DEVICE, fault, sentence("check its cable; ls /dev/video* lists the cameras"))

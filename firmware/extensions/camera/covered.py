@@ -188,11 +188,11 @@ class CoveredReader:
         free = self._free_at(place, covering)
         model = few if card.next and free.mean() < _MOSTLY else self._model
         wanted, here, read = model.codes.index(card.code), Seen(corners_of(place)), None
-        ways = [self._nearby(model, place, free, (wanted,), turned=turned) for turned in (False, True)]
-        # Where it fits best itself; if nothing is read there, where the best of the others does.
-        for starts in [*zip(*ways, strict=False)][:2]:
-            for at in sorted(starts, key=lambda candidate: candidate.distance) if read is None else ():
-                if read is None or not read.code:
+        for cards in ([wanted], None):  # where it fits best; if nothing is read there, where another one does
+            ways = (False, True) if read is None else ()
+            starts = [self._nearby(model, place, free, cards, turned=turned)[0] for turned in ways]
+            for at in sorted(starts, key=lambda candidate: candidate.distance):
+                if (read is None or not read.code) and (cards or at.card != wanted):
                     other = self._read_at(model, at.place, covering, (at._replace(card=wanted), here))
                     read = other if other is not None and other.code else read or other
         return read
@@ -272,9 +272,9 @@ class CoveredReader:
         return replace(read, partly=share <= _WHOLE)
 
     def _nearby(
-        self, model: Model, place: Homography, visible: Plane, wanted: Sequence[int] = (), *, turned: bool
+        self, model: Model, place: Homography, visible: Plane, only: list[int] | None = None, *, turned: bool
     ) -> list[Candidate]:
-        """Those `wanted`, then the cards that are most like what is visible near a place."""
+        """The cards, or `only` some, that are most like what is visible near a place."""
         start = place @ np.array([[1, 0, -_OFF_PX], [0, 1, -_OFF_PX], [0, 0, 1]], np.float64)
         size = (WIDTH_PX + 2 * _OFF_PX, HEIGHT_PX + 2 * _OFF_PX)
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
@@ -283,12 +283,13 @@ class CoveredReader:
         tried = [*product(range(0, 2 * _OFF_PX + 1, 2), repeat=2)]
         parts = (around[y : y + HEIGHT_PX, x : x + WIDTH_PX] for x, y in tried)
         seen = np.stack([lightness(part, mask).ravel() for part in parts])
-        faces = np.stack([model.plane(card).ravel() for card in range(len(model.codes))])
+        cards = only or range(len(model.codes))
+        faces = np.stack([model.plane(card).ravel() for card in cards])
         like, found = correlations(faces[:, ::-1] if turned else faces, seen, mask.ravel()), []
-        for card in dict.fromkeys((*wanted, *np.argsort(-like.max(axis=1))[:_COMPARED].tolist())):
+        for card in np.argsort(-like.max(axis=1))[:_COMPARED].tolist():
             (x, y), most = tried[int(np.argmax(like[card]))], float(like[card].max())
             lies = start @ np.array([[1, 0, x], [0, 1, y], [0, 0, 1]], np.float64)
-            found.append(Candidate(card, lies @ TURN if turned else lies, turned, -most))
+            found.append(Candidate(cards[card], lies @ TURN if turned else lies, turned, -most))
         return found
 
 
