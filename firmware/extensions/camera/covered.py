@@ -157,7 +157,8 @@ class CoveredReader:
             decided = near.code or any(map(here.lies_at, clear))
             if not decided and place.code in self._model.codes and self.has_changed(place.corners):
                 few = few or self._model.only(table.codes)
-                read = self._verified(homography_of(near.corners), place, few)
+                # Without what lay there before, places are too vague to look for any other card.
+                read = self._verified(homography_of(near.corners), place, few, any_other=bool(table.lies))
                 lie = {card.code for card in cards} - rows.copies
                 if read and (read.code not in lie if read.code else not any(map(read.lies_at, cards))):
                     cards = placed(read, cards, rows)
@@ -178,7 +179,7 @@ class CoveredReader:
             cards += [] if moved else [before]
         return cards
 
-    def _verified(self, place: Homography, card: Due, few: Model) -> Seen | None:
+    def _verified(self, place: Homography, card: Due, few: Model, *, any_other: bool) -> Seen | None:
         """The card that is due at a place, if it is there; else which one is clearly likelier, if one is.
 
         What lies under a card of a row is one of `few`. Anything may have been laid on the last one.
@@ -188,7 +189,8 @@ class CoveredReader:
         free = self._free_at(place, covering)
         model = few if card.next and free.mean() < _MOSTLY else self._model
         wanted, here, read = model.codes.index(card.code), Seen(corners_of(place)), None
-        for cards in ([wanted], None):  # where it fits best; if nothing is read there, where another one does
+        # Where it fits best; if nothing is read there, where another one does.
+        for cards in ([wanted], None) if any_other else ([wanted],):
             ways = (False, True) if read is None else ()
             starts = [self._nearby(model, place, free, cards, turned=turned)[0] for turned in ways]
             for at in sorted(starts, key=lambda candidate: candidate.distance):
