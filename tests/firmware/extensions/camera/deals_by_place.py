@@ -74,7 +74,7 @@ class Deals(Evening):
                 pass
             for start in range(4, len(cards), kind.players):
                 self._turn(cards[start : start + kind.players])
-                if self._stacks and self._chance.random() < 0.4:
+                if self.runtime.session.playing.asks and self._stacks and self._chance.random() < 0.4:
                     self._check_table()
             self._show([])
             self.press("+90")  # they shuffle and deal
