@@ -24,9 +24,8 @@ def findings(config: Config) -> list[Finding]:
     from firmware.extensions.camera.capture import DEVICE
 
     folder = deck_folder(config, os.environ)
-    found = partial(
-        Finding, device=DEVICE, driver=options.driver, link="docs/camera.md#if-something-is-wrong"
-    )
+    link = "docs/camera.md#if-something-is-wrong"
+    found = partial(Finding, device=DEVICE, driver=options.driver, link=link)
     try:
         seen = found(ok=True, says=Camera(options, folder).check())
     except HardwareError as bad:

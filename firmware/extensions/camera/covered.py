@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.values import replace
-from firmware.extensions.camera.comparing import Comparison, compare_card, compare_strip
+from firmware.extensions.camera.comparing import Aligned, Comparison, compare_card, compare_strip
 from firmware.extensions.camera.deciding import STRIP, WHOLE, classify, is_there
 from firmware.extensions.camera.features import proposals
 from firmware.extensions.camera.finding import FACE_HEIGHT_PX, FACE_WIDTH_PX, ImagePyramid
@@ -203,7 +203,7 @@ class CoveredReader:
         """1 where a card at a place is not `taken`, in no narrow part, as large as a face is compared."""
         to_face, flags = place @ np.linalg.inv(TO_LARGE), cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
         free = cv2.warpPerspective(1 - taken, to_face, _FACE_PX, flags=flags, borderValue=1)
-        # Beside a card that lies a little aside, the table may be seen. A face has twice as many pixels.
+        # Beside a card that lies a little aside, a slit of the table may be seen: that counts as covered.
         free = cv2.morphologyEx(free, cv2.MORPH_OPEN, _NARROWEST, iterations=2, borderValue=0)
         return np.asarray(free, np.float32)
 
@@ -266,11 +266,8 @@ class CoveredReader:
                 read = replace(read, candidates=(code,) if margin > _CLEARLY else ())
         if not read.code and not (read.candidates and like_a_card):
             return None
-        mask = np.ascontiguousarray(visible[::-1, ::-1] if own.turned else visible).astype(np.uint8)
-        to_face, size = own.homography @ np.linalg.inv(TO_LARGE), self._taken.shape[::-1]
-        part = self._taken if read.code else self._unsure
-        if read.code or wanted is None:  # what is not the card that is due, is still read
-            part |= np.asarray(cv2.warpPerspective(mask, to_face, size, flags=cv2.INTER_NEAREST), np.uint8)
+        if read.code or expected is None:  # what is not the card that is due, is still read
+            _mark(self._taken if read.code else self._unsure, own, visible)
         return replace(read, partly=share <= _WHOLE)
 
     def _nearby(
@@ -293,6 +290,13 @@ class CoveredReader:
             lies = start @ np.array([[1, 0, x], [0, 1, y], [0, 0, 1]], np.float64)
             found.append(Candidate(cards[card], lies @ TURN if turned else lies, turned, -most))
         return found
+
+
+def _mark(area: Picture, card: Aligned, visible: Plane) -> None:
+    """Set to 1, in an area of the grey picture, what is visible of a card."""
+    mask = np.ascontiguousarray(visible[::-1, ::-1] if card.turned else visible).astype(np.uint8)
+    to_face, size = card.homography @ np.linalg.inv(TO_LARGE), area.shape[::-1]
+    area |= np.asarray(cv2.warpPerspective(mask, to_face, size, flags=cv2.INTER_NEAREST), np.uint8)
 
 
 def placed(card: Seen, cards: Iterable[Seen], rows: Rows) -> list[Seen]:

@@ -159,9 +159,7 @@ def _detected(
     image: cv2.typing.MatLike, most: int, levels: int, mask: cv2.typing.MatLike | None = None
 ) -> Features:
     """The features of a picture, found in this number of sizes of it."""
-    detector = cv2.ORB.create(
-        nfeatures=most, scaleFactor=1.2, nlevels=levels, edgeThreshold=9, fastThreshold=8
-    )
+    detector = cv2.ORB.create(most, scaleFactor=1.2, nlevels=levels, edgeThreshold=9, fastThreshold=8)
     keys, bits = detector.detectAndCompute(image, mask)
     points = np.array([key.pt for key in keys], np.float32).reshape(-1, 2)
     turns, sizes = np.array([(key.angle, key.size) for key in keys], np.float32).reshape(-1, 2).T

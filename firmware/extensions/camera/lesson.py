@@ -89,7 +89,7 @@ class DeckLesson:
         if (advice := self._wrong(picture, found)) is not None:
             self._empty = self._empty if found else picture
             if advice is Advice.ORDER and advice is self.progress.advice and "" in self._sure:
-                self._faces, showing = [], 0  # a card that lies there was not in the first one
+                self._faces, showing = [], 0  # the first picture lacked a card that lies there
             self.progress = replace(self.progress, advice=advice, showing=showing)
             return self.progress
         if not showing and self._again.keys() >= {*lay} and tuple(self._sure) == lay:

@@ -176,7 +176,7 @@ _STILL_PX: Final = 0.02
 _BOUND: Final = 2.0
 """Of how many usual deviations a pixel counts as one; more is a hand, a lamp, another card."""
 _RIM: Final = round(0.03 * WIDTH_PX)
-_X: Final = np.arange(WIDTH_PX, dtype=np.float32)[None] / WIDTH_PX - 0.5
+_X: Final = np.arange(WIDTH_PX, dtype=np.float32)[None] / WIDTH_PX - 0.5  # from the middle
 _Y: Final = (np.arange(HEIGHT_PX, dtype=np.float32)[:, None] - HEIGHT_PX / 2) / WIDTH_PX
 
 

@@ -55,9 +55,8 @@ class Seen(Value):
 
     def lies_at(self, other: Seen, off: float = _ONE_PLACE) -> bool:
         """Whether two cards lie at the same place, or no farther `off` than this, in heights of a card."""
-        return math.dist(centre(self.corners), centre(other.corners)) < off * min(
-            self.height_px, other.height_px
-        )
+        high_px = min(self.height_px, other.height_px)
+        return math.dist(centre(self.corners), centre(other.corners)) < off * high_px
 
 
 class CardsLie(ExtensionMessage, frozen=True):

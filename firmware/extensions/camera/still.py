@@ -101,7 +101,7 @@ class Watch:
             self._readings = []
             return None
         scale = picture.shape[1] / _WIDE
-        near = cv2.dilate(change, np.ones((3, 3), np.uint8))
+        near = around(change, 1)
         of_rows = {code for row in rows.cards for code in row}
         before = [card for reading in self._readings[-1:] for card in reading if card.code in of_rows]
         self._readings.append([])
