@@ -86,20 +86,21 @@ class DeckLesson:
             hint = Hint.CLOTH
         seen = tuple(tuple((x / wide, y / wide) for x, y in card.corners) for card in found)
         self.progress = replace(self.progress, found=len(found), seen=seen, high=high / wide, hint=hint)
-        if (advice := self._wrong(picture, found)) is not None:
+        advice = self._wrong(picture, found)
+        if advice is Advice.ORDER and advice is self.progress.advice and "" in self._sure:
+            self._faces, showing = [], 0  # the first picture lacked a card that lies there: this is the first
+            advice = self._wrong(picture, found)
+        if advice is not None:
             self._empty = self._empty if found else picture
-            if advice is Advice.ORDER and advice is self.progress.advice and "" in self._sure:
-                self._faces, showing = [], 0  # the first picture lacked a card that lies there
             self.progress = replace(self.progress, advice=advice, showing=showing)
-            return self.progress
-        if not showing and self._again.keys() >= {*lay} and tuple(self._sure) == lay:
+        elif not showing and self._again.keys() >= {*lay} and tuple(self._sure) == lay:
             self._go_on(lay, ())
-            return self.progress
-        self._faces.append([card.face for card in found])
-        if showing + 1 < SHOWINGS:
-            self.progress = replace(self.progress, advice=Advice.SHIFT, showing=showing + 1)
         else:
-            self._learn(picture, found)
+            self._faces.append([card.face for card in found])
+            if showing + 1 < SHOWINGS:
+                self.progress = replace(self.progress, advice=Advice.SHIFT, showing=showing + 1)
+            else:
+                self._learn(picture, found)
         return self.progress
 
     def _wrong(self, picture: Picture, found: Sequence[Found]) -> Advice | None:
