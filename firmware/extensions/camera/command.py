@@ -38,9 +38,8 @@ def run(args: argparse.Namespace) -> int:
     config = load(args.config)
     folder = deck_folder(config, os.environ)
     name = args.deck or games.module(args.game).TITLE
-    if args.look is not None:
-        return _draw(args, config, name, folder)
-    return _teach(args, config, name, folder)
+    work = _teach if args.look is None else _draw
+    return work(args, config, name, folder)
 
 
 def _draw(args: argparse.Namespace, config: Config, name: str, folder: Path) -> int:

@@ -103,12 +103,8 @@ def proposals(
     cv2.setRNGSeed(0)  # RANSAC draws at random: so a picture is always read the same way
     middle = seen.points[here] + np.stack([c * x - s * y, s * x + c * y], axis=1)
     for near in _agreeing(here, middle, turn, left):
-        matrix, inside = cv2.estimateAffinePartial2D(
-            deck.points[there[near]],
-            seen.points[here[near]],
-            method=cv2.RANSAC,
-            ransacReprojThreshold=_OFF_PX,
-        )
+        pairs = deck.points[there[near]], seen.points[here[near]]
+        matrix, inside = cv2.estimateAffinePartial2D(*pairs, method=cv2.RANSAC, ransacReprojThreshold=_OFF_PX)
         used = near[inside.ravel() > 0] if np.any(inside) else near[:0]
         if len(np.unique(here[used])) < _LEAST:
             left[near] = False

@@ -1,6 +1,7 @@
 """What the camera does at a table besides scanning: it asks, compares the rows, teaches decks."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 
@@ -30,6 +31,8 @@ TURN = {
     **{in_row(2, place): card for place, card in enumerate((43, 44))},
     **{in_row(3, place): card for place, card in enumerate((58, 61))},
 }
+WRONG = {place: card for place, card in TURN.items() if card != 44} | {in_row(1, 1): 44}
+HANDS = "R1 b1 b2 OK R1 #4 7 12 104 1 2 3 4 5 6 8 20 21 22 23 24 25 26 27 28 29 40 50 60 70"
 
 
 @cache
@@ -39,9 +42,8 @@ def taught() -> TaughtDeck:
 
 @pytest.fixture
 def evening(tmp_path: Path) -> Iterator[Evening]:
-    made = Evening(tmp_path, taught())
-    yield made
-    made.close()
+    with closing(Evening(tmp_path, taught())) as made:
+        yield made
 
 
 def six(*numbers: int) -> tuple[str, ...]:
@@ -56,17 +58,6 @@ def told(evening: Evening, message: ExtensionMessage) -> None:
 
 def labels(evening: Evening) -> list[str]:
     return list(getattr(evening.table.front, "cards", ()))
-
-
-# -------------------------------------------------------------------------------------------- what it asks
-
-
-def test_a_row_key_says_which_card_it_is(evening: Evening) -> None:
-    evening.press(FOUR + ROWS)
-    told(evening, CardsLie((), unsure=(six(35, 25),)))
-    assert labels(evening) == ["35", "25"]
-    evening.press("R2")
-    assert evening.have(25)
 
 
 @pytest.mark.parametrize("key", ["OK", "UNDO"])
@@ -98,8 +89,7 @@ def test_what_cannot_come_is_not_asked_about(evening: Evening) -> None:
 
 
 def test_a_card_in_no_known_hand_is_asked_about(evening: Evening) -> None:
-    hands = "7 12 104 1 2 3 4 5 6 8 20 21 22 23 24 25 26 27 28 29 "
-    evening.press("R1 b1 b2 OK R1 #4 " + hands + "40 50 60 70")
+    evening.press(HANDS)
     told(evening, CardsLie((), six(99, 104)))
     page = evening.table.front
     assert isinstance(page, WhichCard)
@@ -109,8 +99,7 @@ def test_a_card_in_no_known_hand_is_asked_about(evening: Evening) -> None:
 
 
 def test_a_card_that_a_phone_has_seen_is_one_of_the_camera(evening: Evening) -> None:
-    hands = "7 12 104 1 2 3 4 5 6 8 20 21 22 23 24 25 26 27 28 29 "
-    evening.press("R1 b1 b2 OK R1 #4 " + hands + "40 50 60 70")
+    evening.press(HANDS)
     for code in (*six(99), "6NC-OKB", "nothing"):
         told(evening, SeeCard(kind="act", code=code))
         assert not evening.have(99)
@@ -140,31 +129,25 @@ def test_a_wrong_card_is_corrected_by_showing_both(evening: Evening) -> None:
     assert evening.runtime.session.playing.board.stacks[3].cards == ("58", "62")
 
 
-def test_a_question_comes_back_when_another_card_has_closed_it(evening: Evening) -> None:
+def test_a_question_that_another_card_has_closed_comes_back_for_a_row_key(evening: Evening) -> None:
     evening.press(FOUR + ROWS)
     told(evening, CardsLie((), unsure=(six(35, 25),)))
     told(evening, CardsLie((), six(90)))
     assert evening.have(90)
     assert labels(evening) == ["35", "25"]
-    evening.press("R1")
-    assert evening.have(90, 35)
+    evening.press("R2")
+    assert evening.have(90, 25)
     assert not isinstance(evening.table.front, WhichCard)
 
 
 def test_two_copies_that_look_alike_are_two_cards(tmp_path: Path) -> None:
-    evening = Evening(tmp_path, None)
-    try:
+    with closing(Evening(tmp_path, None)) as evening:
         evening.press("R3 b1 b2 b3 OK OK R1 R1")
         names = [name for name in games.module("ciao").DECK if name.startswith("gR#")]
         code = codes("ciao")[names[0]]
         told(evening, CardsLie((), (code, code)))
         scanned = [posted.text for posted in evening.posted if isinstance(posted, Scanned)]
         assert scanned == [own_code("ciao", name) for name in names[:2]]
-    finally:
-        evening.close()
-
-
-# -------------------------------------------------------------------------------------------- the rows
 
 
 @pytest.mark.slow
@@ -176,8 +159,7 @@ def test_one_press_compares_the_rows_with_the_referee(evening: Evening) -> None:
     evening.until(lambda: isinstance(evening.table.front, TableChecked))
     assert evening.table.front.wrong == ()  # type: ignore[attr-defined]
     evening.press("OK")
-    wrong = {place: card for place, card in TURN.items() if card != 44} | {in_row(1, 1): 44}
-    evening.move(wrong)
+    evening.move(WRONG)
     evening.press("menu:CHECK_THE_TABLE")
     evening.until(lambda: isinstance(evening.table.front, TableChecked))
     assert evening.table.front.wrong == (Misplaced("44", 2, 1),)  # type: ignore[attr-defined]
@@ -196,8 +178,7 @@ def test_a_row_that_does_not_agree_for_a_while_is_told_once(evening: Evening) ->
     told(evening, lies(TURN))
     evening.press(f"+{round(QUIET_S) + 1}")
     assert evening.table.notice == ""
-    wrong = {place: card for place, card in TURN.items() if card != 44} | {in_row(1, 1): 44}
-    told(evening, lies(wrong))
+    told(evening, lies(WRONG))
     evening.press(f"+{round(QUIET_S) - 2}")
     assert evening.table.notice == ""
     evening.press("+3")
@@ -229,9 +210,6 @@ def test_while_the_camera_is_away_the_check_asks_for_scans_and_what_was_laid_mea
     evening.until(lambda: "camera" in evening.runtime.session.faults)
 
 
-# -------------------------------------------------------------------------------------------- decks
-
-
 def teaching(evening: Evening) -> Teaching:
     page = evening.table.front
     assert isinstance(page, Teaching)
@@ -254,8 +232,7 @@ def grid(numbers: range, showing: int) -> dict[Place, int]:
 
 @pytest.mark.slow
 def test_a_deck_is_taught_at_the_display_without_a_key(tmp_path: Path) -> None:
-    evening = Evening(tmp_path, None)
-    try:
+    with closing(Evening(tmp_path, None)) as evening:
         evening.press("menu:CAMERA R1 R1")
         evening.until(lambda: teaching(evening).progress.showings > 0)
         evening.lay(grid(range(1, 6), 0))
@@ -271,8 +248,6 @@ def test_a_deck_is_taught_at_the_display_without_a_key(tmp_path: Path) -> None:
         # What is left is asked for another time.
         evening.press("menu:CAMERA R1 R1")
         evening.until(lambda: teaching(evening).progress.lay == six(*range(13, 25)))
-    finally:
-        evening.close()
 
 
 def test_decks_are_chosen_corrected_and_removed(evening: Evening, tmp_path: Path) -> None:
