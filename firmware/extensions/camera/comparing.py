@@ -218,14 +218,14 @@ def aligned_with(
 ) -> list[Aligned]:
     """The candidates, moved to where each lies best, and fitted to what is seen there."""
     weights = model.weights if visible is None else model.weights * visible
-    aligned = []
+    aligned, share = [], 1.0 if visible is None else float(visible.mean())
     for card, start, turned, _ in candidates:
         fitted, own = template(model.plane(card)), visible
         if visible is not None:
             own = np.ascontiguousarray(visible[::-1, ::-1]) if turned else visible
             small = cv2.resize(own, (WIDTH_PX, HEIGHT_PX), interpolation=cv2.INTER_AREA)
             fitted = fitted._replace(counts=fitted.counts * np.asarray(small, np.float32).ravel())
-        homography, correlation = align(pyramid.half, start, fitted, _STEPS, flat=visible is not None)
+        homography, correlation = align(pyramid.half, start, fitted, _STEPS, share)
         seen, face = fine(pyramid, homography, own), model.fine(card, own)
         if turned:  # all are compared the same way up
             seen, face = (np.ascontiguousarray(planes[:, ::-1, ::-1]) for planes in (seen, face))

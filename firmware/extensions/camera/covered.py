@@ -71,11 +71,12 @@ _ASIDE: Final = 0.15
 """What lies farther from where a card is due, in heights of a card, is something else."""
 _CLEARLY: Final = 0.4
 """By this margin a card that lies wrong is likelier than one that is due and seen nowhere."""
+_APART: Final = 60.0
+"""A strip whose cards differ less says nothing of a card that is not due there; see `Comparison.evidence`."""
 _NARROWEST: Final = np.ones((9, 9), np.uint8)
 """The least of a card that is visible is wider, in pixels of the grey picture; shadows at cards are not."""
 
-Expected: TypeAlias = tuple[Candidate, Seen]
-"""A card as it may lie, and the place where it is due."""
+Expected: TypeAlias = tuple[Candidate, Seen]  # as a card may lie, and where it is due
 
 
 class CoveredReader:
@@ -146,7 +147,7 @@ class CoveredReader:
         again = [Due(False, 0, "", card.code, card.corners, after.get(card.code)) for card in changed]  # noqa: FBT003
         known = [card for card in table.lies if card not in changed]
         while True:
-            wanted = (*again, *due([*known, *cards], rows))
+            wanted = (*due([*known, *cards], rows), *again)
             place = next((at for at in wanted if at[2:4] not in tried and (whole or at.next)), None)
             if place is None:
                 break
@@ -253,15 +254,15 @@ class CoveredReader:
             wanted, near = expected
             if not Seen(corners).lies_at(near, _ASIDE):
                 return None
-            margins = zip(comparison.aligned, comparison.margins, strict=True)
-            margin = min(margin for face, margin in margins if face.card == wanted.card)
+            apart = zip(comparison.margins, comparison.evidences, comparison.aligned, strict=True)
+            margin, evidence = min(at[:2] for at in apart if at[2].card == wanted.card)
             due_code, other = model.codes[wanted.card], Seen(corners, code, partly=share <= _WHOLE)
             read = Seen(corners, due_code if is_there(comparison, wanted.card) else "")
             if read.code != code and tries > 1:  # where it lies exactly, another part of it is visible
                 exact = own.homography @ TURN if own.turned is not wanted.turned else own.homography
                 wanted = wanted._replace(homography=exact)
                 return self._read_at(model, wanted.place, taken, (wanted, near), tries - 1)
-            if code != due_code and like_a_card and is_there(comparison, own.card):
+            if code != due_code and like_a_card and evidence > _APART and is_there(comparison, own.card):
                 self._likely.append((due_code, margin, other))
                 read = replace(read, candidates=(code,) if margin > _CLEARLY else ())
         if not read.code and not (read.candidates and like_a_card):

@@ -28,7 +28,7 @@ class Thresholds(NamedTuple):
 
 
 WHOLE: Final = Thresholds(0.4, 3.0, 0.6, 0.8)
-STRIP: Final = Thresholds(0.65, 6.0, 0.8, 0.92)
+STRIP: Final = Thresholds(0.65, 20.0, 0.8, 0.92)
 """Of a card of which only a strip is visible."""
 _COVERED: Final = Thresholds(0.6, 8.0, 0.8, 0.8)
 """Something lies on it, or none of the faces is the right one."""

@@ -175,6 +175,10 @@ _STEPS: Final = 12
 _STILL_PX: Final = 0.02
 _BOUND: Final = 2.0
 """Of how many usual deviations a pixel counts as one; more is a hand, a lamp, another card."""
+_LITTLE: Final = 0.3
+_EVERY: Final = np.eye(8)
+_SIMILAR: Final = np.stack([_EVERY[0], _EVERY[3], _EVERY[1] + _EVERY[5], _EVERY[4] - _EVERY[2]])
+"""The moves of `_small` that keep the shape: to the right, down, larger, turned."""
 _RIM: Final = round(0.03 * WIDTH_PX)
 _X: Final = np.arange(WIDTH_PX, dtype=np.float32)[None] / WIDTH_PX - 0.5  # from the middle
 _Y: Final = (np.arange(HEIGHT_PX, dtype=np.float32)[:, None] - HEIGHT_PX / 2) / WIDTH_PX
@@ -191,14 +195,14 @@ def template(plane: Plane) -> Template:
 
 
 def align(
-    half: Picture, homography: Homography, face: Template, steps: int = _STEPS, *, flat: bool = False
+    half: Picture, homography: Homography, face: Template, steps: int = _STEPS, visible: float = 1.0
 ) -> tuple[Homography, float]:
     """The better homography from the face to a grey picture, and how well they then agree: a correlation.
 
-    `flat`: the perspective stays as it is, because little of the face is visible.
+    Of a face that is partly `visible` the perspective stays as it is, and of little of it the shape.
     """
     wanted = face.plane.ravel()
-    shown = wanted * face.counts
+    shown, ways = wanted * face.counts, _SIMILAR if visible < _LITTLE else _EVERY[: 8 if visible == 1 else 6]
     strength = max(float(wanted @ shown), 1e-6)
     highest, best = -1.0, homography
     for step in range(steps + 1):
@@ -219,12 +223,8 @@ def align(
         normal = slopes @ face.slopes.T
         normal[np.diag_indices(8)] *= 1.001
         normal[np.diag_indices(8)] += 1e-4
-        if flat:
-            normal[6:, :6] = normal[:6, 6:] = 0
-        moves = np.linalg.solve(normal.astype(np.float64), (slopes @ off).astype(np.float64)) / max(gain, 0.2)
+        moves = np.linalg.solve(ways @ normal @ ways.T, ways @ (slopes @ off)) @ ways / max(gain, 0.2)
         moves = np.clip(moves, -3, 3)
-        if flat:
-            moves[6:] = 0
         homography = homography @ np.linalg.inv(_small(moves))
         homography = homography / homography[2, 2]
         if float(np.abs(moves).max()) < _STILL_PX:

@@ -15,6 +15,8 @@ Point: TypeAlias = tuple[float, float]
 
 _OFF: Final = 0.5
 """By how much steps from card to card may differ that count as one, as a share of them."""
+_FEW: Final = 5
+"""So many candidates of a card, the likeliest, may be a neighbour."""
 _NEAR: Final = 1.3
 """Cards that follow each other in a row lie no farther apart, in heights of a card."""
 
@@ -108,7 +110,7 @@ def _step(rows: Rows, at: Mapping[str, Seen], cards: Sequence[Seen]) -> Point | 
         for place, (ax, ay) in _seen_places(row, at, None)
         for sign in (1, -1)
         for card in cards
-        if set(row[max(0, place + sign) : place + sign + 1]) & {card.code or "-", *card.candidates}
+        if set(row[max(0, place + sign) : place + sign + 1]) & {card.code or "-", *card.candidates[:_FEW]}
         for x, y in [centre(card.corners)]
         if 0 < math.hypot(x - ax, y - ay) < _NEAR * card.height_px
     ]

@@ -74,7 +74,8 @@ def misplaced(match: Match, lies: Mapping[str, Seen]) -> list[Misplaced]:
         for card, row in due.items()
         if card not in lies and (card in tops or _is_gone(stacks[row].cards, card, lies))
     ]
-    in_rows = {card: seen for card, seen in lies.items() if card not in tops}
+    # What may be one of several cards says that none of these is gone, but not where one lies.
+    in_rows = {card: at for card, at in lies.items() if card not in tops and not at.candidates[1:]}
     if not rows or not in_rows:
         return missing
     order = {card: place for stack in stacks for place, card in enumerate(stack.cards)}

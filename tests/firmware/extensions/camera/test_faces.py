@@ -88,6 +88,25 @@ def test_rows_of_known_cards_are_verified_where_only_a_strip_of_each_is_seen(tau
             assert [at.code for at in near] == [BEAST.code(card.number)]
 
 
+def test_strips_that_tell_nothing_say_nothing_of_other_cards() -> None:
+    def face(number: int) -> Picture:
+        card, other, high = BEAST.face(number).copy(), BEAST.face(1), HEIGHT // 3
+        card[:high], card[-high:] = other[:high], other[-high:]
+        return card
+
+    lie, drawn = ((2, 22, 8, 18, 17), (24, 23, 16, 21), (12, 3, 13), (11, 4)), Drawn("middle", "six", face)
+    deck, due, lay = teach(drawn, FEW), Rows(tuple(tuple(map(drawn.code, row)) for row in lie)), list[Seen]()
+    for seed in (5, 55):
+        laid, look = rows(lie, seed, 110, upper=True), Look(table="felt", card_px=110, slant=30)
+        shown = photo(laid, 1, face, look)
+        seen = deck.read(shown.picture, deck.codes, known=Known(due, tuple(lay)))
+        lay = lay or [Seen(as_corners(at.corners), drawn.code(at.number)) for at in shown.cards]
+    for card in shown.cards:
+        near = [at for at in seen if np.linalg.norm(np.mean(at.corners, 0) - card.centre) < 15]
+        named = [code for at in near for code in (at.code, *at.candidates) if code and not at.candidates[1:]]
+        assert named in ([], [drawn.code(card.number)])
+
+
 def test_another_card_may_lie_where_one_was_taken_away() -> None:
     at = {"b": (200, 50), "c": (0, 50), "d": (0, 75), "e": (200, 0), "f": (200, 25)}
     outline = np.array([(0, 0), (60, 0), (60, 90), (0, 90)])

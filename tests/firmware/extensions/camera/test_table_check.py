@@ -89,6 +89,9 @@ def test_what_is_not_sure_counts_as_a_card_that_lies_there(match: Match) -> None
     assert [*named([*strips, sure], match, 1)] == ["14", "15"]
     assert named([Seen(corners(0, 0), candidates=(code["55"],))], match, 1) == {}
     assert [*named([Seen(corners(0, 0), candidates=(code["15"], code["14"]))], match, 1)] == ["15"]
+    lies = seen([["12", "14"], ["37"], ["43", "44", "15"], ["58", "61"]])
+    lies["15"] = Seen(lies["15"].corners, candidates=(code["15"], code["14"]))
+    assert misplaced(match, lies) == []
 
 
 def test_copies_have_the_code_of_the_first_and_labels_of_their_own() -> None:
