@@ -101,10 +101,10 @@ def test_strips_that_tell_nothing_say_nothing_of_other_cards() -> None:
         shown = photo(laid, 1, face, look)
         seen = deck.read(shown.picture, deck.codes, known=Known(due, tuple(lay)))
         lay = lay or [Seen(as_corners(at.corners), drawn.code(at.number)) for at in shown.cards]
-    for card in shown.cards:
-        near = [at for at in seen if np.linalg.norm(np.mean(at.corners, 0) - card.centre) < 15]
-        named = [code for at in near for code in (at.code, *at.candidates) if code and not at.candidates[1:]]
-        assert named in ([], [drawn.code(card.number)])
+        for card in shown.cards:
+            near = [at for at in seen if np.linalg.norm(np.mean(at.corners, 0) - card.centre) < 15]
+            named = {"".join((at.code, *at.candidates)) for at in near if not at.candidates[1:]}
+            assert named <= {"", drawn.code(card.number)}
 
 
 def test_another_card_may_lie_where_one_was_taken_away() -> None:
