@@ -147,7 +147,7 @@ class CoveredReader:
         again = [Due(False, 0, "", card.code, card.corners, after.get(card.code)) for card in changed]  # noqa: FBT003
         known = [card for card in table.lies if card not in changed]
         while True:
-            wanted = (*due([*known, *cards], rows), *again)
+            wanted = (*again, *due([*known, *cards], rows))
             place = next((at for at in wanted if at[2:4] not in tried and (whole or at.next)), None)
             if place is None:
                 break

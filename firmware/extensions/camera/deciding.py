@@ -32,7 +32,7 @@ STRIP: Final = Thresholds(0.65, 20.0, 0.8, 0.92)
 """Of a card of which only a strip is visible."""
 _COVERED: Final = Thresholds(0.6, 8.0, 0.8, 0.8)
 """Something lies on it, or none of the faces is the right one."""
-_DUE: Final = Thresholds(0.15, 3.0, 0.6, 0.8)
+_DUE: Final = Thresholds(0.15, 3.0, 0.72, 0.88)
 """Of a card that lies where it is due: another one may be likelier by this margin."""
 _MIN_VISIBLE: Final = 0.93
 """Less is visible of few cards on which nothing lies."""

@@ -55,10 +55,10 @@ def named(seen: Iterable[Seen], match: Match, box: int) -> dict[str, Seen]:
     found: dict[str, Seen] = {}
     for read in sorted(seen, key=lambda read: not read.code):
         may_be = [name for seen in (read.code, *read.candidates) for name in by_code if by_code[name] == seen]
-        due = (name for name in may_be if name in lie and name not in found)
-        card = next(due, may_be[0] if may_be and read.code else None)
-        if card is not None:
-            found[card] = read
+        left = [name for name in may_be if name in lie and (name not in found or not found[name].code)]
+        card = next((name for name in left if name not in found), may_be[0] if may_be and read.code else None)
+        if card is not None:  # all else that it may be is seen elsewhere, if one is left
+            found[card] = read if left[1:] else Seen(read.corners, read.code, partly=read.partly)
     return found
 
 
