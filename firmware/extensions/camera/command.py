@@ -35,11 +35,9 @@ MOST_PIXELS: Final = 100_000_000
 
 def run(args: argparse.Namespace) -> int:
     """Teach a deck until it is complete, or draw what it reads in a picture. Raises `CompanionError`."""
-    config = load(args.config)
-    folder = deck_folder(config, os.environ)
+    config, work = load(args.config), _teach if args.look is None else _draw
     name = args.deck or games.module(args.game).TITLE
-    work = _teach if args.look is None else _draw
-    return work(args, config, name, folder)
+    return work(args, config, name, deck_folder(config, os.environ))
 
 
 def _draw(args: argparse.Namespace, config: Config, name: str, folder: Path) -> int:

@@ -19,7 +19,6 @@ _FEW: Final = 5
 """So many candidates of a card, the likeliest, may be a neighbour."""
 _NEAR: Final = 1.3
 """Cards that follow each other in a row lie no farther apart, in heights of a card."""
-
 _BESIDE: Final = 0.9
 """A card on another one, or right beside it, lies no farther from it, in heights of a card."""
 _CLEAR: Final = 1.4

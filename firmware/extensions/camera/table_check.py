@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from statistics import median
 from typing import Final
 
@@ -51,14 +52,16 @@ def named(seen: Iterable[Seen], match: Match, box: int) -> dict[str, Seen]:
     What is not sure counts as a card that lies there, if it may be one: often only a strip of it is visible.
     """
     lie = [card for stack in match.board.stacks for card in stack.cards]
-    by_code = codes(match.box, box)
-    found: dict[str, Seen] = {}
-    for read in sorted(seen, key=lambda read: not read.code):
-        may_be = [name for seen in (read.code, *read.candidates) for name in by_code if by_code[name] == seen]
+    by_code, found = codes(match.box, box), dict[str, Seen]()
+    reads = sorted(seen, key=lambda read: not read.code)
+    names = [[n for code in (at.code, *at.candidates) for n in by_code if by_code[n] == code] for at in reads]
+    often = Counter(chain.from_iterable(names))
+    for read, may_be in zip(reads, names, strict=True):
         left = [name for name in may_be if name in lie and (name not in found or not found[name].code)]
         card = next((name for name in left if name not in found), may_be[0] if may_be and read.code else None)
         if card is not None:  # all else that it may be is seen elsewhere, if one is left
-            found[card] = read if left[1:] else Seen(read.corners, read.code, partly=read.partly)
+            alone = len(left) == often[card] == 1
+            found[card] = Seen(read.corners, read.code, partly=read.partly) if alone else read
     return found
 
 
