@@ -59,8 +59,8 @@ def named(seen: Iterable[Seen], match: Match, box: int) -> dict[str, Seen]:
     for read, may_be in zip(reads, names, strict=True):
         left = [name for name in may_be if name in lie and (name not in found or not found[name].code)]
         card = next((name for name in left if name not in found), may_be[0] if may_be and read.code else None)
-        if card is not None:  # all else that it may be is seen elsewhere, if one is left
-            alone = len(left) == often[card] == 1
+        if card is not None:  # it is only likely if all else that it may be is seen elsewhere
+            alone = left == may_be[:1] and often[card] == 1
             found[card] = Seen(read.corners, read.code, partly=read.partly) if alone else read
     return found
 

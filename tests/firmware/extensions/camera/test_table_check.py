@@ -84,14 +84,14 @@ def test_of_piles_the_top_card_is_enough(tmp_path: Path) -> None:
 
 def test_what_is_not_sure_counts_as_a_card_that_lies_there(match: Match) -> None:
     code = codes(match.box, 1)
-    sure = Seen(corners(0, 0), code["14"])
-    strips = [Seen(corners(200, 0), candidates=(code["14"], code["55"], code["15"])), Seen(corners(400, 0))]
-    assert [*named([*strips, sure], match, 1)] == ["14", "15"]
-    assert named([Seen(corners(0, 0), candidates=(code["55"],))], match, 1) == {}
-    assert [*named([Seen(corners(0, 0), candidates=(code["15"], code["14"]))], match, 1)] == ["15"]
-    lies = seen([["12", "14"], ["37"], ["43", "44", "15"], ["58", "61"]])
-    lies["15"] = Seen(lies["15"].corners, candidates=(code["15"], code["14"]))
-    assert misplaced(match, lies) == []
+    sure, either = Seen(corners(0, 0), code["14"]), Seen(corners(230, 360), "", (code["15"], code["14"]))
+    strips = [Seen(corners(200, 0), "", (code["14"], code["55"], code["15"])), Seen(corners(400, 0))]
+    assert [*named([*strips, Seen(corners(0, 0), "", (code["55"],)), sure], match, 1)] == ["14", "15"]
+    assert named([either], match, 1) == {"15": either}
+    assert named([either, sure], match, 1)["15"].candidates == ()
+    lies = seen([["12", "14"], ["37"], ["43", "44"], ["58", "61"]])
+    assert misplaced(match, lies | {"15": either}) == []
+    assert misplaced(match, lies | {"15": Seen(either.corners)}) == [Misplaced("15", 0, 2)]
 
 
 def test_copies_have_the_code_of_the_first_and_labels_of_their_own() -> None:
