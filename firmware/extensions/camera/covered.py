@@ -76,7 +76,7 @@ _APART: Final = 60.0
 _NARROWEST: Final = np.ones((9, 9), np.uint8)
 """The least of a card that is visible is wider, in pixels of the grey picture; shadows at cards are not."""
 
-Expected: TypeAlias = tuple[Candidate, Seen]  # as a card may lie, and where it is due
+Expected: TypeAlias = tuple[Candidate, Seen]  # a card as it may lie, and where it is due
 
 
 class CoveredReader:
@@ -212,20 +212,19 @@ class CoveredReader:
         self, model: Model, place: Homography, taken: Mask, expected: Expected | None = None, tries: int = 2
     ) -> Seen | None:
         """The card at a place, or None where none is read. Others are `taken`."""
-        wanted = expected[0] if expected else None
         free = self._free_at(place, taken)
         if free.mean() < _LEAST:
             return None
         like = _Likeness(model, self._pyramid, place)
         clear = cv2.resize(free, AREAS[::-1], interpolation=cv2.INTER_AREA) > 0.5  # noqa: PLR2004
         # What lies on a card of a row is known, but for a hand.
-        areas = clear if wanted is not None and free.mean() < _MOSTLY else like.visible(clear)
+        areas = clear if expected and free.mean() < _MOSTLY else like.visible(clear)
         visible = cv2.resize(areas.astype(np.float32), _FACE_PX, interpolation=cv2.INTER_NEAREST) * free
-        count, share = _COMPARED if wanted is None else _RIVALS, float(visible.mean())
+        count, share = _RIVALS if expected else _COMPARED, float(visible.mean())
         if share < _LEAST:
             return None
         starts = like.nearest(areas, count)
-        starts = [wanted, *(at for at in starts if at[::2] != wanted[::2])] if wanted else starts
+        starts = [expected[0], *(at for at in starts if at[::2] != expected[0][::2])] if expected else starts
         others: dict[bool, list[Candidate]] = {}
 
         def nearest(comparison: Comparison) -> list[Candidate]:
@@ -237,7 +236,7 @@ class CoveredReader:
                 others[turned] = self._nearby(model, place, visible, turned=not turned)
             return near + [card for card in others[turned] if -card.distance > _TURNED * correlation]
 
-        if wanted is None and share > _WHOLE:
+        if expected is None and share > _WHOLE:
             # Where it lies by features another card may be nearer.
             also = self._nearby(model, place, visible, turned=starts[0].turned)[:_RIVALS]
             comparison, limits = compare_card(model, self._pyramid, starts[0].homography, also), WHOLE

@@ -88,7 +88,7 @@ class DeckLesson:
         self.progress = replace(self.progress, found=len(found), seen=seen, high=high / wide, hint=hint)
         advice = self._wrong(picture, found)
         if advice is Advice.ORDER and advice is self.progress.advice and "" in self._sure:
-            self._faces, showing = [], 0  # the first picture lacked a card that lies there: this is the first
+            self._faces, showing = [], 0  # the first one lacked a card that lies there: begin with this one
             advice = self._wrong(picture, found)
         if advice is not None:
             self._empty = self._empty if found else picture

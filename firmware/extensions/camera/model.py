@@ -176,6 +176,7 @@ _STILL_PX: Final = 0.02
 _BOUND: Final = 2.0
 """Of how many usual deviations a pixel counts as one; more is a hand, a lamp, another card."""
 _LITTLE: Final = 0.3
+"""Less of a face says little of its shape: an edge of it may fit a card of any width."""
 _EVERY: Final = np.eye(8)
 _SIMILAR: Final = np.stack([_EVERY[0], _EVERY[3], _EVERY[1] + _EVERY[5], _EVERY[4] - _EVERY[2]])
 """The moves of `_small` that keep the shape: to the right, down, larger, turned."""

@@ -16,7 +16,7 @@ Point: TypeAlias = tuple[float, float]
 _OFF: Final = 0.5
 """By how much steps from card to card may differ that count as one, as a share of them."""
 _FEW: Final = 5
-"""So many candidates of a card, the likeliest, may be a neighbour."""
+"""The number of candidates of a card that count, the likeliest first."""
 _NEAR: Final = 1.3
 """Cards that follow each other in a row lie no farther apart, in heights of a card."""
 _BESIDE: Final = 0.9

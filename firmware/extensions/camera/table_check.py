@@ -59,9 +59,9 @@ def named(seen: Iterable[Seen], match: Match, box: int) -> dict[str, Seen]:
     for read, may_be in zip(reads, names, strict=True):
         left = [name for name in may_be if name in lie and (name not in found or not found[name].code)]
         card = next((name for name in left if name not in found), may_be[0] if may_be and read.code else None)
-        if card is not None:  # it is only likely if all else that it may be is seen elsewhere
-            alone = left == may_be[:1] and often[card] == 1
-            found[card] = Seen(read.corners, read.code, partly=read.partly) if alone else read
+        if card is not None:  # one that is the likeliest, with all others seen elsewhere, has no candidates
+            clear = left == may_be[:1] and often[card] == 1
+            found[card] = Seen(read.corners, read.code, partly=read.partly) if clear else read
     return found
 
 
